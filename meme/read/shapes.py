@@ -1,0 +1,100 @@
+"""What goes into and comes out of the three reading tasks, as the model or the rules see it."""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Annotated, Any
+
+from pydantic import BaseModel, BeforeValidator
+
+from meme.records import Happened, Plan
+
+
+def _listed(value: Any) -> Any:
+    if value is None:
+        return []
+    return [value] if isinstance(value, str) else value
+
+
+Texts = Annotated[list[str], BeforeValidator(_listed)]
+
+
+class TimeReply(BaseModel):
+    """A soft time range; an open end is None."""
+
+    since: date | None = None
+    until: date | None = None
+
+
+class PlanReply(BaseModel):
+    """How to look for the answer to a question."""
+
+    intent: str = "other"
+    queries: Texts = []
+    keywords: Texts = []
+    persons: Texts = []
+    entities: Texts = []
+    time: TimeReply | None = None
+    needs: Texts = []
+
+
+class ReflectReply(BaseModel):
+    """Whether the evidence is enough, and what else to look for."""
+
+    sufficient: bool
+    missing: Texts = []
+    queries: Texts = []
+
+
+class AnswerReply(BaseModel):
+    """The answer, the short ids (m1...) it rests on, and whether it is known at all."""
+
+    answer: str = ""
+    citations: Texts = []
+    known: bool = True
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlanPayload:
+    """A question, the day it is asked, and who is asking ("I" in the question is `user`)."""
+
+    question: str
+    asked_at: datetime
+    user: str
+    persons: tuple[str, ...] = ()  # names known to this scope, most frequent first
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """One retrieved entry (or pending turn) under a short id, best first.
+
+    `quotes` are its source turns as "Speaker: text". `score` is the fused score, 0..1.
+    """
+
+    ref: str
+    text: str
+    said_at: datetime
+    score: float = 0.0
+    persons: tuple[str, ...] = ()
+    entities: tuple[str, ...] = ()
+    location: str | None = None
+    happened: Happened | None = None
+    quotes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ReflectPayload:
+    """What was asked and what has been found so far."""
+
+    plan: Plan
+    evidence: tuple[Evidence, ...]
+    tried: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerPayload:
+    """What was asked, and the evidence to answer it from."""
+
+    plan: Plan
+    evidence: tuple[Evidence, ...]
+    user: str
