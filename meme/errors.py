@@ -1,22 +1,22 @@
 """Every error meme raises on purpose. Each message says what to do next.
 
-    MemeError
-    ├── UsageError            the call cannot be carried out as given; nothing was changed
-    │   ├── ScopeError        a user, agent or session id is missing or blank
-    │   ├── ConfigError       a setting is unknown or has a wrong value (names file, key, allowed values)
-    │   └── EntryClosedError  update/delete on a superseded or retracted entry (names its successor)
-    ├── NotFoundError         no such id in this scope, or an id prefix that fits several
-    ├── ProviderError         a language model or embedder did not do its work
-    │   ├── EmbeddingError    the embedder failed or returned vectors that cannot be stored
-    │   ├── ReplyError        the model's reply has no usable value in it
-    │   ├── TruncatedError    the reply was cut at the output limit: ask about less text
-    │   ├── RateLimitError    the provider asked us to wait, and waiting did not help
-    │   └── AccountError      bad key or no quota: retrying cannot help
-    └── StoreError            the store on disk did not do its work
-        ├── StoreBusyError    another process held the store longer than we wait
-        ├── StoreFormatError  written by a newer meme, or not a meme store
-        ├── EmbedderMismatchError  vectors in the store come from another model: `meme reembed`
-        └── ProjectionError   a search index failed; the journal is intact: `meme rebuild`
+MemeError
+├── UsageError            the call cannot be carried out as given; nothing was changed
+│   ├── ScopeError        a user, agent or session id is missing or blank
+│   ├── ConfigError       a setting is unknown or has a wrong value (names file, key, allowed values)
+│   └── EntryClosedError  update/delete on a superseded or retracted entry (names its successor)
+├── NotFoundError         no such id in this scope, or an id prefix that fits several
+├── ProviderError         a language model or embedder did not do its work
+│   ├── EmbeddingError    the embedder failed or returned vectors that cannot be stored
+│   ├── ReplyError        the model's reply has no usable value in it
+│   ├── TruncatedError    the reply was cut at the output limit: ask about less text
+│   ├── RateLimitError    the provider asked us to wait, and waiting did not help
+│   └── AccountError      bad key or no quota: retrying cannot help
+└── StoreError            the store on disk did not do its work
+    ├── StoreBusyError    another process held the store longer than we wait
+    ├── StoreFormatError  written by a newer meme, or not a meme store
+    ├── EmbedderMismatchError  vectors in the store come from another model: `meme reembed`
+    └── ProjectionError   a search index failed; the journal is intact: `meme rebuild`
 """
 
 

@@ -4,7 +4,7 @@ A Request carries its task name and typed payload beside the rendered text, so t
 implementation may work from either: a model reads `prompt`, the rules read `payload`.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from pydantic import BaseModel
@@ -30,7 +30,7 @@ class Reply:
     text: str
     finish: str = "stop"
     model: str = ""
-    usage: Usage = Usage()
+    usage: Usage = field(default_factory=Usage)
 
 
 class LLM(Protocol):

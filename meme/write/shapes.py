@@ -142,7 +142,9 @@ class ReconcilePayload:
     def near(self, fact: NewFact) -> Sequence[Candidate]:
         """What this fact may be compared with: known entries, and earlier facts of the window."""
         by_ref = {c.ref: c for c in self.candidates}
-        earlier = {f.ref: Candidate(f.ref, f.text, f.said_at, f.persons, f.entities, f.happened) for f in self.facts}
+        earlier = {
+            f.ref: Candidate(f.ref, f.text, f.said_at, f.persons, f.entities, f.happened) for f in self.facts
+        }
         return [by_ref.get(ref) or earlier[ref] for ref in fact.near]
 
 

@@ -1,0 +1,109 @@
+"""Words that mean the same for retrieval: irregular forms and a small table of everyday synonyms.
+
+Flows in: any text. Flows out: its content words as concepts (a stem, or the name of a group of stems).
+Will not disambiguate: a word belongs to at most one group, and the table stays small and general.
+"""
+
+from functools import lru_cache
+from typing import Final
+
+from meme.language.words import STOPWORDS, stem, words
+
+# Base form, then the forms the stemmer cannot lead back to it.
+_IRREGULAR: Final = """
+be been being was were is are am
+become became|begin began begun|bring brought|build built|buy bought|catch caught|choose chose chosen
+come came|do did done does|draw drew drawn|drink drank drunk|drive drove driven|eat ate eaten
+fall fell fallen|feel felt|fight fought|find found|fly flew flown|forget forgot forgotten
+get got gotten|give gave given|go went gone|grow grew grown|hear heard|hold held|keep kept
+know knew known|lead led|leave left|lend lent|lose lost|make made|mean meant|meet met|pay paid
+read|ride rode ridden|rise rose risen|run ran|say said|see saw seen|sell sold|send sent|sing sang sung
+sit sat|sleep slept|speak spoke spoken|spend spent|stand stood|swim swam swum|take took taken
+teach taught|tell told|think thought|throw threw thrown|understand understood|wake woke woken
+wear wore worn|win won|write wrote written|child children|man men|woman women|person people
+good better best|bad worse worst|two twice|one once|three thrice|tooth teeth|foot feet|wife wives|life lives
+"""
+
+# Groups of everyday words; the first names the group. Kept to what people ask their memory about.
+_GROUPS: Final = """
+live reside residence home relocate move
+work job employer employ career profession occupation
+like love enjoy favourite favorite fave prefer fond adore
+dislike hate
+buy purchase
+own possess
+child kid son daughter
+spouse partner husband wife
+begin start launch
+end finish stop quit
+mother mom mum mama
+father dad papa
+grandmother grandma granny
+grandfather grandpa
+picture photo image pic photograph
+trip travel journey vacation holiday
+movie film
+big large huge
+sick ill
+doctor physician
+phone telephone
+car automobile vehicle
+attend visit go
+speak talk chat
+present gift
+colleague coworker
+town city
+plan intend
+make create
+feel emotion
+kind type sort
+help assist support
+study learn
+pet animal
+marry wed marriage wedding
+birthday born birth
+race marathon
+say mention tell
+happy glad
+scare afraid fear
+puppy pup
+bike bicycle
+store shop
+reason motivate motivation
+hobby pastime
+relax unwind destress
+"""
+
+
+def _table() -> dict[str, str]:
+    table: dict[str, str] = {}
+    for group in _IRREGULAR.replace("\n", "|").split("|"):
+        forms = group.split()
+        for form in forms[1:]:
+            table.setdefault(stem(form), stem(forms[0]))
+            table.setdefault(form, stem(forms[0]))
+    lemmas = dict(table)
+    for line in _GROUPS.split("\n"):
+        forms = line.split()
+        for form in forms:
+            table.setdefault(stem(form), stem(forms[0]))
+    # An irregular form leads to its base, and the base to its group.
+    return table | {form: table.get(base, base) for form, base in lemmas.items()}
+
+
+_CONCEPT: Final = _table()
+
+
+@lru_cache(maxsize=50_000)
+def concept(word: str) -> str:
+    """The concept of one folded word: "bought" and "purchases" are both "buy"."""
+    bare = word.removesuffix("'s").removesuffix("'")
+    if bare in _CONCEPT:
+        return _CONCEPT[bare]
+    root = stem(bare)
+    return _CONCEPT.get(root, root)
+
+
+def concepts(text: str) -> list[str]:
+    """Concepts of the content words of `text`, in order, without stopwords."""
+    return [concept(word) for word in words(text) if word not in STOPWORDS]

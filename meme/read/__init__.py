@@ -1,0 +1,1 @@
+"""The read path's stages: plan, search, fuse, reflect, answer."""
