@@ -41,7 +41,7 @@ father dad papa
 grandmother grandma granny
 grandfather grandpa
 picture photo image pic photograph
-trip travel journey vacation holiday
+trip travel journey vacation
 movie film
 big large huge
 sick ill

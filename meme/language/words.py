@@ -23,7 +23,7 @@ STOPWORDS: Final = frozenset(
     should so some such t than that that's the their theirs them themselves then there there's these they
     they're this those through to too under until up upon us very was wasn't we we're we've were weren't what
     what's when where whether which while who who's whom whose why will with would you you're you've your
-    yours yourself yourselves""".split()
+    yours yourself yourselves""".split()  # noqa: SIM905 -- a word list reads better as words
 )
 
 
@@ -54,3 +54,37 @@ def stem(word: str) -> str:
 def stems(text: str) -> list[str]:
     """Stems of the content words of `text`, in order, without stopwords."""
     return [stem(word) for word in words(text) if word not in STOPWORDS]
+
+
+def wordless(text: str) -> str:
+    """The characters of scripts written without spaces, and emoji: they are searched as n-grams."""
+    return "".join(c if _is_wordless(ord(c)) else " " for c in text)
+
+
+def _is_wordless(code: int) -> bool:
+    return (
+        0x0E00 <= code <= 0x0EFF  # Thai, Lao
+        or 0x1000 <= code <= 0x109F  # Myanmar
+        or 0x1780 <= code <= 0x17FF  # Khmer
+        or 0x2600 <= code <= 0x27BF  # symbols and dingbats
+        or 0x3040 <= code <= 0x30FF  # kana
+        or 0x3400 <= code <= 0x9FFF  # CJK ideographs
+        or 0xAC00 <= code <= 0xD7AF  # Hangul: particles follow the noun without a space
+        or 0xF900 <= code <= 0xFAFF
+        or 0x1F000 <= code <= 0x1FAFF  # emoji
+        or 0x20000 <= code <= 0x3FFFF
+    )
+
+
+def grams(text: str) -> list[str]:
+    """One- and two-character pieces of every wordless run in `text`."""
+    found: list[str] = []
+    for run in wordless(fold(text)).split():
+        found += list(run)
+        found += [run[i : i + 2] for i in range(len(run) - 1)]
+    return found
+
+
+def terms(text: str) -> list[str]:
+    """Everything a text can be found by: its stems and its n-grams."""
+    return [*stems(text), *grams(text)]

@@ -1,0 +1,136 @@
+"""The English words for dates, and the pattern pieces built from them.
+
+Flows out: tables and pattern fragments for the rules in `time_rules`, and the tense of a clause.
+Will not resolve anything to a date.
+"""
+
+import re
+from functools import lru_cache
+from typing import Final
+
+MONTHS: Final = {
+    name: number
+    for number, names in enumerate(
+        ("jan january", "feb february", "mar march", "apr april", "may", "jun june", "jul july",
+         "aug august", "sep sept september", "oct october", "nov november", "dec december"), 1
+    )
+    for name in names.split()
+}  # fmt: skip
+WEEKDAYS: Final = {
+    name: number
+    for number, names in enumerate(
+        ("mon monday", "tue tues tuesday", "wed weds wednesday", "thu thur thurs thursday",
+         "fri friday", "sat saturday", "sun sunday")
+    )
+    for name in names.split()
+}  # fmt: skip
+_UNITS: Final = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
+    "sixteen seventeen eighteen nineteen"
+).split()
+_TENS: Final = {"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "ninety": 90}
+NUMBERS: Final = {
+    "a": 1,
+    "an": 1,
+    "hundred": 100,
+    **{word: number for number, word in enumerate(_UNITS)},
+    **_TENS,
+    **{
+        f"{ten} {_UNITS[unit]}": value + unit
+        for ten, value in _TENS.items()
+        for unit in range(1, 10)
+    },
+}  # fmt: skip
+NTH: Final = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4, "last": -1}
+DECADES: Final = {
+    "twenties": 20, "thirties": 30, "forties": 40, "fifties": 50, "sixties": 60, "seventies": 70,
+    "eighties": 80, "nineties": 90,
+}  # fmt: skip
+
+# A month beside a day or year may be written in any case; alone, "may", "march" and "mar" are other words.
+MONTH: Final = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?"
+    r"|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b\.?"
+)
+LONE_MONTH: Final = (
+    r"(?:january|february|april|june|july|august|september|october|november|december"
+    r"|(?-i:March|May|MARCH|MAY|Jan|Feb|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec))\b"
+)
+WEEKDAY: Final = (
+    r"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|tues|thurs|(?-i:Mon|Tue|Weds?|Thur?|Fri|Sat|Sun))\b"
+    r"(?:\.(?=,|\s+(?-i:[a-z])))?"
+)
+SEASON: Final = r"(?:spring|summer|autumn|fall|winter)\b"
+DAY: Final = r"(?:3[01]|[12]\d|0?[1-9])"
+ORDINAL: Final = r"(?:st|nd|rd|th)"
+YEAR: Final = r"(?:1[5-9]|20|21)\d\d(?![\d%]|[.,]\d)"
+PART: Final = r"(?:\s+(?P<part>morning|afternoon|evening|night)\b)?"
+UNIT: Final = r"(?:day|night|week|fortnight|weekend|month|year|decade)"
+COUNT: Final = (
+    r"(?:\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen"
+    r"|sixteen|seventeen|eighteen|nineteen|(?:twenty|thirty|forty|fifty|sixty|ninety)"
+    r"(?:[ -](?:one|two|three|four|five|six|seven|eight|nine))?|(?:a |one )?hundred)"
+)
+VAGUE_COUNT: Final = r"(?:(?:an?\s+)?(?:good\s+)?(?:couple(?:\s+of)?|few|several|many|some|number\s+of))"
+ABOUT: Final = r"(?:about|around|roughly|approximately|almost|nearly|maybe|like|some)"
+BEYOND: Final = r"(?:over|more\s+than|at\s+least|less\s+than|under|well\s+over|up\s+to)"
+HOLIDAY: Final = (
+    r"(?:christmas(?:\s+(?:eve|day)\b)?|xmas(?:\s+(?:eve|day)\b)?|new\s+year['’]?s(?:\s+(?:eve|day)\b)?"
+    r"|halloween|thanksgiving(?:\s+day\b)?|valentine['’]?s(?:\s+day\b)?|easter(?:\s+(?:sunday|monday)\b)?"
+    r"|good\s+friday|black\s+friday|independence\s+day|(?:4th|fourth)\s+of\s+july|boxing\s+day"
+    r"|memorial\s+day|labou?r\s+day|mother['’]?s['’]?\s+day|father['’]?s['’]?\s+day|juneteenth"
+    r"|(?:st|saint)\.?\s+patrick['’]?s\s+day|veterans['’]?\s+day|mlk\s+day)\b"
+)
+
+VAGUE: Final = (
+    r"(?:recently|lately|nowadays|someday|(?<!as )soon(?!\s+as\b)|(?:the\s+)?other\s+(?:day|night|week|morning)"
+    r"|(?:(?:quite\s+)?a\s+(?:little\s+|long\s+)?while|some\s+time|a\s+long\s+time|ages|long|years\s+and\s+years)"
+    r"\s+(?:ago|back)|these\s+days|once\s+upon\s+a\s+time|in\s+the\s+(?:near\s+future|past)|back\s+then"
+    r"|the\s+(?:next|following|previous|same)\s+(?:day|night|morning|evening|week|month|year))\b"
+)
+
+_FUTURE: Final = (
+    r"will|won['’]t|\w+['’]ll|gonna|going\s+to|shall|plan|plans|planning|about\s+to|hope|hoping|want|wanna|intend"
+    r"|would\s+(?:like|love)|can['’]t\s+wait|looking\s+forward|look\s+forward|upcoming|coming\s+up|let['’]s"
+    r"|should|must|need\s+to|have\s+to|see\s+you|remind|due|expect|expecting|deadline|scheduled\s+for"
+    r"|excited\s+(?:for|about)|(?:\w+['’](?:m|re|s)|am|is|are)\s+(?:not\s+)?(?!being\b)\w+ing"
+)
+_PAST: Final = (
+    r"was|were|wasn['’]t|weren['’]t|had|did|didn['’]t|went|got|gone|been|made|took|saw|met|came|bought|brought"
+    r"|found|gave|felt|told|said|thought|left|lost|won|began|became|ran|ate|drank|drove|flew|wrote|read"
+    r"|spoke|spent|kept|held|heard|knew|grew|built|caught|taught|fell|sold|sent|sang|slept|stood|understood"
+    r"|woke|wore|broke|chose|hit|done|seen|taken|given|paid|led|threw|swam|rode|hung|finally|just"
+    r"|(?!need|speed|indeed|excited|tired|interested|married|hundred|scared|feed|seed|weed|breed|agreed\b)\w{2,}ed"
+)
+_TENSE: Final = re.compile(rf"\b(?:(?P<future>{_FUTURE})|(?P<past>{_PAST}))\b", re.IGNORECASE)
+_CLAUSE_END: Final = re.compile(r"[.!?;\n。！？]")
+_REACH: Final = 120  # characters: a verb further away says nothing about the phrase
+
+
+@lru_cache(maxsize=512)
+def _markers(clause: str) -> tuple[tuple[int, int, bool], ...]:
+    return tuple((m.start(), m.end(), m.lastgroup == "past") for m in _TENSE.finditer(clause))
+
+
+def is_past(text: str, start: int, end: int) -> bool | None:
+    """Whether the clause around text[start:end] speaks of the past, by its nearest verb.
+
+    None where no verb tells.
+    """
+    left = text[max(0, start - _REACH) : start]
+    left = _CLAUSE_END.split(left)[-1]
+    right = _CLAUSE_END.split(text[end : end + _REACH], maxsplit=1)[0]
+    near = [(len(left) - e, past) for _, e, past in _markers(left)]
+    near += [(s, past) for s, _, past in _markers(right)]
+    return min(near)[1] if near else None
+
+
+def number(word: str) -> int:
+    """The value of a number in digits or words. Raises ValueError for anything else."""
+    folded = " ".join(word.lower().replace("-", " ").split())
+    if folded.isascii() and folded.isdigit():
+        return int(folded)
+    value = NUMBERS.get(folded.removeprefix("a ").removeprefix("one ") if "hundred" in folded else folded)
+    if value is None:
+        raise ValueError(f"not a number: {word}")
+    return value

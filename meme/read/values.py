@@ -1,0 +1,208 @@
+"""The value a sentence gives to a question: a date, a place, a person, a number, a stretch of time.
+
+Flows in: a read question and a fitting sentence. Flows out: a short phrase in the sentence's wording, or None.
+Will not choose among statements: `answer_by_rule.py` does.
+"""
+
+import re
+from datetime import datetime
+from typing import Final
+
+from meme.language.concepts import concept
+from meme.language.names import persons as person_names
+from meme.language.names import places
+from meme.language.questions import Question, same_name
+from meme.language.times import Spotted, render, spot
+from meme.language.time_spans import render_day
+from meme.language.words import fold, words
+from meme.read.spans import best_phrase
+from meme.read.statements import Statement
+
+_COUNT: Final = (
+    r"\d+(?:[.,]\d+)*|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|"
+    r"sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|"
+    r"a dozen|dozens|a couple(?: of)?|a few|several|once|twice|both"
+)
+_NUMBER: Final = re.compile(rf"(?<![\w$€£])(?P<n>[$€£]?(?:{_COUNT})(?:[- ](?:{_COUNT}))*)(?![\w])", re.IGNORECASE)
+_UNIT: Final = r"(?:second|minute|hour|day|night|week|weekend|month|year|decade)s?"
+_DURATION: Final = re.compile(
+    rf"(?:(?P<since>since\s+(?:\w+\s+)?(?:\d{{4}}|\w+))|(?:(?:for|over|about|almost|nearly|around)\s+)?"
+    rf"(?P<span>(?:more than |over |about |almost |nearly )?(?:{_COUNT}|an?|half an?|many)[ -]{_UNIT}))\b",
+    re.IGNORECASE,
+)
+_FREQUENCY: Final = re.compile(
+    rf"\b(?:every (?:other |single |few )?\w+|(?:once|twice|(?:{_COUNT})(?: or (?:{_COUNT}))? times?)(?: (?:a|per|every|each|an) \w+)?"
+    r"|(?:daily|weekly|monthly|yearly|annually|often|rarely|never|always|regularly)|(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)days"
+    r"|each \w+)\b",
+    re.IGNORECASE,
+)
+_REASON: Final = re.compile(
+    r"\b(?:because(?: of)?|'?cause|since|due to|thanks to|in order to|so that|so (?=(?:I|we|he|she|they)\b)|as (?=(?:it|he|she|they|I)\b))\s+"
+    r"(?P<why>[^.!?;]+)",
+    re.IGNORECASE,
+)
+_PURPOSE: Final = re.compile(r"(?<!\w)(?P<why>(?:to|for)\s+[a-z][^.!?;,]+)", re.IGNORECASE)
+
+
+def value_of(question: Question, statement: Statement, sentence: str) -> str | None:
+    """The short answer `sentence` gives to `question`, or None when it carries no value of the asked kind."""
+    match question.kind:
+        case "when":
+            return date_in(statement, sentence)
+        case "where":
+            return place_in(question, statement, sentence)
+        case "who":
+            return person_in(question, statement, sentence)
+        case "how_many":
+            return count_in(question, sentence)
+        case "how_long":
+            return duration_in(sentence)
+        case "why":
+            return reason_in(question, sentence)
+        case _:
+            found = best_phrase(sentence, question)
+            return found[0] if found else None
+
+
+def date_in(statement: Statement, sentence: str) -> str | None:
+    """The date a sentence names, relative ones counted from when it was said; else the statement's own date."""
+    spotted = spot(sentence, statement.said_at)
+    usable = [one for one in spotted if one.happened is not None]
+    if usable:
+        return _in_words(usable[0], statement.said_at)
+    if statement.happened is not None:
+        return render(statement.happened)
+    return None
+
+
+def _in_words(spotted: Spotted, said_at: datetime) -> str:
+    """ "last week" becomes "the week before 9 June 2023": exact without claiming a day nobody named."""
+    phrase = fold(spotted.phrase).strip()
+    day = render_day(said_at.date())
+    for pattern, wording in _RELATIVE:
+        match = re.fullmatch(pattern, phrase)
+        if match:
+            return wording.format(*match.groups(), day=day)
+    return render(spotted.happened)
+
+
+_WEEKDAY: Final = {
+    "mon": "Monday", "tue": "Tuesday", "tues": "Tuesday", "wed": "Wednesday", "thu": "Thursday", "thur": "Thursday",
+    "thurs": "Thursday", "fri": "Friday", "sat": "Saturday", "sun": "Sunday",
+}  # fmt: skip
+_RELATIVE: Final = (
+    (r"(?:in the |the )?(?:last|past) (week|weekend)", "the {0} before {day}"),
+    (r"(?:this|the) past (week|weekend)", "the {0} before {day}"),
+    (r"(?:over )?(?:this|the) (week|weekend)", "the {0} of {day}"),
+    (r"next (week|weekend)", "the {0} after {day}"),
+    (r"(a couple of|a few|several|two|three|four|2|3|4) (days|weeks|weekends) ago", "{0} {1} before {day}"),
+    (r"the other (day|week)", "a few days before {day}"),
+)
+
+
+def place_in(question: Question, statement: Statement, sentence: str) -> str | None:
+    """A named place, else what follows a preposition of place, else the entry's location."""
+    own = [name for name in places(sentence) if not any(same_name(name, p) for p in question.persons)]
+    fresh = [name for name in own if not set(words(name)) & set(words(question.text))]
+    if fresh:
+        return fresh[-1] if _moves_to(sentence, fresh) else fresh[0]
+    for match in _PLACE.finditer(sentence):
+        phrase = _cut(match["place"])
+        content = [concept(w) for w in words(phrase)]
+        if phrase and not set(content) & set(question.keys) and not _TIME_WORD.search(phrase):
+            return phrase
+    if statement.location and not set(words(statement.location)) & set(words(question.text)):
+        return statement.location
+    return None
+
+
+_PLACE: Final = re.compile(
+    r"\b(?:in|at|to|from|near|inside|outside|on|by|around|into|through|under)\s+(?=(?:the|a|an|my|our|his|her|their|some|this|[A-Z])?)"
+    r"(?P<place>(?:(?:the|a|an|my|our|his|her|their|some|this)\s+)?[^\W\d_][^.,;!?()]*)",
+)
+_TIME_WORD: Final = re.compile(
+    r"\b(?:week|weekend|month|year|day|night|morning|evening|afternoon|yesterday|today|summer|winter|spring|autumn|ago|time|"
+    r"january|february|march|april|may|june|july|august|september|october|november|december|life|fact|general|\d{4})\b",
+    re.IGNORECASE,
+)
+
+
+def _moves_to(sentence: str, named: list[str]) -> bool:
+    return bool(re.search(rf"\bfrom\s+(?:\w+\s+)?{re.escape(named[0])}\b.*\bto\b", sentence)) and len(named) > 1
+
+
+def _cut(phrase: str) -> str:
+    """`phrase` up to the next clause border, without its determiner."""
+    cut = re.split(
+        r"\s+(?:and|but|so|because|which|who|that|when|while|where|with|for|to|on|in|at|from|since|as|last|this|next|yesterday|"
+        r"is|was|are|were|has|have|had|I|we|he|she|they|it)\b",
+        phrase,
+        maxsplit=1,
+    )[0]
+    return re.sub(r"^(?:the|a|an|my|our|his|her|their|some|this)\s+", "", cut.strip(), flags=re.IGNORECASE)
+
+
+_ROLE: Final = re.compile(
+    r"\b(?:my|our|his|her|their|a|an|the|some|several|close|\w+['’]s)\s+(?:\w+\s+){0,2}?(?:mom|mum|mother|dad|father|parents|"
+    r"grandma|grandmother|grandpa|grandfather|aunt|uncle|cousin|brother|sister|siblings|son|daughter|kids|children|husband|wife|"
+    r"partner|boyfriend|girlfriend|fianc[eé]e?|friends?|family|fam|colleagues?|coworkers?|boss|manager|teacher|mentors?|neighbou?rs?|"
+    r"coach|doctor|team|group|teammates?|students?|buddy|niece|nephew|roommate|people|community)\b",
+    re.IGNORECASE,
+)
+
+
+def person_in(question: Question, statement: Statement, sentence: str) -> str | None:
+    """Somebody named other than those asked about, else somebody named by a role ("her mother")."""
+    asked = question.persons
+    named = [name for name in person_names(sentence) if not any(same_name(name, p) for p in asked)]
+    named = [name for name in named if not statement.speaker or not same_name(name, statement.speaker)]
+    named = [name for name in named if not _called(sentence, name)]
+    if named:
+        return " and ".join(named[:2]) if len(named) == 2 and re.search(
+            rf"{re.escape(named[0])}\s+and\s+{re.escape(named[1])}", sentence) else named[0]  # fmt: skip
+    for match in _ROLE.finditer(sentence):
+        phrase = re.sub(r"^(?:my|our|a|an|the)\s+", "", match[0], flags=re.IGNORECASE)
+        if not {concept(w) for w in words(phrase)} <= set(question.keys):
+            return phrase
+    if not question.subjects and statement.speaker and not any(same_name(statement.speaker, p) for p in asked):
+        return statement.speaker
+    return None
+
+
+def _called(sentence: str, name: str) -> bool:
+    """Whether `name` is only called to: "Thanks, Alice!"."""
+    return bool(re.search(rf"(?:^|[,!?.]\s*|\b[Hh](?:ey|i)\s+|\bThanks\s+){re.escape(name)}\s*(?:[,!?.]|$)", sentence))
+
+
+def count_in(question: Question, sentence: str) -> str | None:
+    """The number next to the counted noun, else the only number; a frequency where that is asked."""
+    if question.need == "frequency":
+        match = _FREQUENCY.search(sentence)
+        return match[0] if match else None
+    best: tuple[int, str] | None = None
+    counted = set(question.asked)
+    for match in _NUMBER.finditer(sentence):
+        if re.fullmatch(r"(?:19|20)\d\d", match["n"]) or match["n"].lower() == "one" and not counted:
+            continue
+        after = [concept(w) for w in words(sentence[match.end() : match.end() + 40])[:3]]
+        rank = next((i for i, word in enumerate(after) if word in counted), 3)
+        if best is None or rank < best[0]:
+            best = (rank, match["n"])
+    return best[1] if best else None
+
+
+def duration_in(sentence: str) -> str | None:
+    """A stretch of time: "seven years", "since 2016"."""
+    match = _DURATION.search(sentence)
+    return (match["span"] or match["since"]) if match else None
+
+
+def reason_in(question: Question, sentence: str) -> str | None:
+    """What follows "because" or its like, else a purpose, else None."""
+    match = _REASON.search(sentence)
+    if match:
+        return match["why"].strip(" ,")
+    for found in _PURPOSE.finditer(sentence):
+        if not {concept(w) for w in words(found["why"])} & set(question.keys):
+            return found["why"].strip(" ,")
+    return None

@@ -1,0 +1,208 @@
+"""Search by word and by metadata: the projection on Tantivy, and its only home.
+
+Flows in: rows. Flows out: keys ranked by BM25, or by how many asked facets they carry. User text
+is never parsed as a query: 107 of 213 ordinary strings made the parser raise, and `field:` in it
+can address any field. Tokens become term queries instead. Analyzers are not kept in the index, so
+they are registered on every open.
+"""
+
+import shutil
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import tantivy
+
+from meme.errors import ProjectionError
+from meme.language.words import STOPWORDS, wordless
+from meme.records import Scope
+from meme.store.projection import Probe, Ranked, Row
+
+_HEAP: Final = 30_000_000  # bytes; tantivy refuses less than 15 MB for a thread
+_POSITION: Final = 0  # the reserved document's key: real keys start at 1
+_CJK_WEIGHT: Final = 0.5  # two grams of one word should weigh about as much as the word
+_VERSION: Final = "1"  # the schema's; raise it and every index is rebuilt on open
+
+
+def _schema() -> Any:
+    builder = tantivy.SchemaBuilder()
+    for name in ("key", "stamp", "start", "end"):
+        builder.add_integer_field(name, indexed=True, fast=True)
+    for name in ("type", "scope", "facets"):
+        builder.add_text_field(name, tokenizer_name="raw", index_option="basic")
+    builder.add_text_field("words", tokenizer_name="meme_words", index_option="freq")
+    builder.add_text_field("grams", tokenizer_name="meme_grams", index_option="freq")
+    return builder.build()
+
+
+def _analyzers() -> dict[str, Any]:
+    stop = sorted({piece for word in STOPWORDS for piece in word.split("'")})
+    words = (
+        tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.simple())
+        .filter(tantivy.Filter.remove_long(64))
+        .filter(tantivy.Filter.lowercase())
+        .filter(tantivy.Filter.ascii_fold())
+        .filter(tantivy.Filter.custom_stopword(stop))
+        .filter(tantivy.Filter.stemmer("english"))
+        .build()
+    )
+    grams = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.ngram(1, 2, False)).build()
+    return {"meme_words": words, "meme_grams": grams}
+
+
+def _scope_terms(scope: Scope) -> list[str]:
+    """The exact terms a row carries for its scope, one per id (a term holds at most 65,530 bytes)."""
+    ids = (("user", scope.user_id), ("agent", scope.agent_id), ("session", scope.session_id))
+    return [f"{kind}={value}" for kind, value in ids if value is not None]
+
+
+class Lexicon:
+    """An inverted index in a folder of its own. `open` is cheap; a commit costs about 75 ms."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._stems = _analyzers()
+        self._index: Any = None
+        self._open()
+
+    def _open(self) -> None:
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            version = self._folder / "meme-version"
+            if not version.exists() and not any(self._folder.iterdir()):
+                version.write_text(_VERSION)
+            if version.read_text() != _VERSION:
+                raise ProjectionError("The lexicon has another format.")
+            self._schema = _schema()
+            self._index = tantivy.Index(self._schema, path=str(self._folder), reuse=True)
+            for name, analyzer in self._stems.items():
+                self._index.register_tokenizer(name, analyzer)
+            self._index.config_reader("manual")
+            self._refresh()
+        except (ValueError, OSError) as error:
+            raise ProjectionError(f"The lexicon cannot be opened: {error}") from error
+
+    def _refresh(self) -> None:
+        self._index.reload()
+        self._searcher = self._index.searcher()
+
+    def position(self) -> int:
+        """See Projection; looks at the disk again, so other processes' commits count."""
+        try:
+            self._refresh()
+            found = self._searcher.search(self._term("key", _POSITION), limit=1, count=False).hits
+            return int(self._fast("stamp", found)[0]) if found else 0
+        except ValueError as error:
+            raise ProjectionError(f"The lexicon cannot be read: {error}") from error
+
+    def write(self, rows: Sequence[Row], gone: Sequence[int], position: int) -> None:
+        """See Projection: one commit for all of it."""
+        try:
+            writer = self._index.writer(_HEAP, 1)
+            for key in (*gone, *(row.key for row in rows), _POSITION):
+                writer.delete_documents_by_term("key", key)
+            for row in rows:
+                writer.add_document(self._document(row))
+            mark = tantivy.Document()
+            mark.add_integer("key", _POSITION)
+            mark.add_integer("stamp", position)
+            writer.add_document(mark)
+            writer.commit()
+            writer.wait_merging_threads()  # without it: 61 segments after 60 commits
+            self._refresh()
+        except (ValueError, OSError) as error:
+            raise ProjectionError(f"The lexicon cannot be written: {error}") from error
+
+    def _document(self, row: Row) -> Any:
+        document = tantivy.Document()
+        for name in ("key", "stamp", "start", "end"):
+            document.add_integer(name, getattr(row, name))
+        document.add_text("type", row.type)
+        for term in _scope_terms(row.scope):
+            document.add_text("scope", term)
+        for facet in row.facets:
+            document.add_text("facets", facet)
+        document.add_text("words", row.text)
+        for run in wordless(row.text).split():
+            document.add_text("grams", run)
+        return document
+
+    def search(self, probe: Probe) -> list[Ranked]:
+        """See Projection: BM25 over stems and, for scripts without spaces, over n-grams."""
+        should = [self._term("words", word) for word in self._tokens("meme_words", probe.text)]
+        grams = [g for run in wordless(probe.text).split() for g in self._tokens("meme_grams", run)]
+        should += [
+            tantivy.Query.boost_query(self._term("grams", gram), _CJK_WEIGHT) for gram in dict.fromkeys(grams)
+        ]
+        return self._ranked(probe, should) if should else []
+
+    def match(self, probe: Probe) -> list[Ranked]:
+        """See LexicalProjection: every wanted facet, and the wanted days, count one."""
+        should = [self._flat(self._term("facets", facet)) for facet in probe.wanted]
+        if probe.wanted_days:
+            first, last = probe.wanted_days
+            should.append(self._flat(self._overlap(first, last)))
+        return self._ranked(probe, should) if should else []
+
+    def frequency(self, term: str) -> tuple[int, int]:
+        """(documents with the stem, all documents), for scoring rows outside the index alike."""
+        return int(self._searcher.doc_freq("words", term)), int(self._searcher.num_docs)
+
+    def inventory(self) -> Mapping[int, int]:
+        """See Projection."""
+        self._refresh()
+        total = max(1, int(self._searcher.num_docs))
+        hits = self._searcher.search(tantivy.Query.all_query(), limit=total, count=False).hits
+        found = zip(self._fast("key", hits), self._fast("stamp", hits), strict=True)
+        return {key: stamp for key, stamp in found if key != _POSITION}
+
+    def reset(self) -> None:
+        """See Projection: the folder is made anew, so whatever was wrong with it is gone."""
+        self.close()
+        shutil.rmtree(self._folder, ignore_errors=True)
+        self._open()
+
+    def close(self) -> None:
+        """See Projection."""
+        self._searcher = self._index = None
+
+    # ------------------------------------------------------------ queries
+
+    def _tokens(self, analyzer: str, text: str) -> list[str]:
+        return list(dict.fromkeys(self._stems[analyzer].analyze(text)))[:1024]
+
+    def _term(self, name: str, value: Any) -> Any:
+        return tantivy.Query.term_query(self._schema, name, value)
+
+    def _flat(self, query: Any) -> Any:
+        return tantivy.Query.const_score_query(query, 1.0)
+
+    def _range(self, name: str, low: int | None, high: int | None) -> Any:
+        kind = tantivy.FieldType.Integer
+        return tantivy.Query.range_query(self._schema, name, kind, lower_bound=low, upper_bound=high)
+
+    def _overlap(self, first: int | None, last: int | None) -> Any:
+        both = [self._range("end", first, None)] if first is not None else []
+        both += [self._range("start", None, last)] if last is not None else []
+        return tantivy.Query.boolean_query([(tantivy.Occur.Must, query) for query in both])
+
+    def _ranked(self, probe: Probe, should: Sequence[Any]) -> list[Ranked]:
+        """At least one of `should`, within the probe's scope and hard conditions."""
+        must = [self._term("scope", term) for term in _scope_terms(probe.scope)]
+        must += [self._term("facets", facet) for facet in probe.required]
+        if probe.type:
+            must.append(self._term("type", probe.type))
+        if probe.since is not None or probe.until is not None:
+            must.append(self._overlap(probe.since, probe.until))
+        silent = [tantivy.Query.const_score_query(query, 0.0) for query in must]
+        either = tantivy.Query.boolean_query([(tantivy.Occur.Should, query) for query in should])
+        whole = tantivy.Query.boolean_query([(tantivy.Occur.Must, query) for query in (either, *silent)])
+        try:
+            hits = self._searcher.search(whole, limit=probe.limit, count=False).hits
+            ranked = zip(self._fast("key", hits), (score for score, _ in hits), strict=True)
+            return [(int(key), float(score)) for key, score in ranked]
+        except ValueError as error:
+            raise ProjectionError(f"The lexicon cannot be searched: {error}") from error
+
+    def _fast(self, name: str, hits: Sequence[Any]) -> list[int]:
+        return list(self._searcher.fast_field_values(name, [address for _, address in hits]))
