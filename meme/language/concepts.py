@@ -107,3 +107,16 @@ def concept(word: str) -> str:
 def concepts(text: str) -> list[str]:
     """Concepts of the content words of `text`, in order, without stopwords."""
     return [concept(word) for word in words(text) if word not in STOPWORDS]
+
+
+def synonyms(word: str) -> tuple[str, ...]:
+    """Other everyday words of the same group, in table order; empty for a word outside the table."""
+    wanted = concept(word)
+    return next(
+        (
+            tuple(form for form in line.split() if form != word and stem(form) != stem(word))
+            for line in _GROUPS.split("\n")
+            if line and concept(line.split()[0]) == wanted
+        ),
+        (),
+    )

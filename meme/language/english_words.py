@@ -149,36 +149,53 @@ PREPOSITIONS: Final = _set(
 
 OBJECTS: Final = _set("me him her it them us you myself that this")
 
-# Gender of a person word as its pronoun: he, she, they (plural), or "" (either).
+_SHE: Final = _set(
+    """mother mom mum mommy mummy mama sister daughter aunt auntie niece grandmother grandma granny gran
+    nana granddaughter wife girlfriend fiancee stepmother stepmom stepsister godmother mother-in-law
+    sister-in-law lady woman girl actress queen landlady waitress"""
+)
+_HE: Final = _set(
+    """father dad daddy papa brother son uncle nephew grandfather grandpa granddad grandson husband
+    boyfriend fiance stepfather stepdad stepbrother godfather father-in-law brother-in-law guy man boy
+    actor king landlord waiter"""
+)
+_THEY: Final = _set(
+    """parents sisters brothers siblings sons daughters children kids twins aunts uncles cousins
+    grandparents grandkids grandchildren friends buddies colleagues coworkers co-workers neighbors
+    neighbours roommates classmates teammates students clients in-laws girls boys dogs cats puppies
+    kittens"""
+)
+_EITHER: Final = _set(
+    """parent sibling child kid baby cousin spouse partner friend buddy pal bestie colleague coworker
+    co-worker boss manager supervisor mentor teacher professor tutor coach neighbor neighbour roommate
+    flatmate housemate classmate teammate doctor dentist therapist lawyer client trainer instructor dog
+    cat puppy kitten pup grandchild nurse vet"""
+)
+
+# A person word and the pronoun that stands for it: he, she, they (plural), or "" (he or she).
 KIN_PRONOUN: Final[dict[str, str]] = {
-    **dict.fromkeys(
-        """mother mom mum mommy mummy mama sister daughter aunt auntie niece grandmother grandma granny gran nana
-        granddaughter wife girlfriend fiancee stepmother stepmom stepsister godmother mother-in-law sister-in-law
-        lady woman girl actress queen landlady waitress""".split(),
-        "she",
-    ),
-    **dict.fromkeys(
-        """father dad daddy papa brother son uncle nephew grandfather grandpa granddad grandson husband boyfriend
-        fiance stepfather stepdad stepbrother godfather father-in-law brother-in-law guy man boy actor king
-        landlord waiter""".split(),
-        "he",
-    ),
-    **dict.fromkeys(
-        """parents sisters brothers siblings sons daughters children kids twins aunts uncles cousins grandparents
-        grandkids grandchildren friends buddies colleagues coworkers co-workers neighbors neighbours roommates
-        classmates teammates students clients in-laws girls boys dogs cats puppies kittens""".split(),
-        "they",
-    ),
-    **dict.fromkeys(
-        """parent sibling child kid baby cousin spouse partner friend buddy pal bestie colleague coworker co-worker
-        boss manager supervisor mentor teacher professor tutor coach neighbor neighbour roommate flatmate housemate
-        classmate teammate doctor dentist therapist lawyer client trainer instructor dog cat puppy kitten pup
-        grandchild nurse vet""".split(),
-        "",
-    ),
+    **dict.fromkeys(_SHE, "she"),
+    **dict.fromkeys(_HE, "he"),
+    **dict.fromkeys(_THEY, "they"),
+    **dict.fromkeys(_EITHER, ""),
 }
 
 GROUPS: Final = _set(
     """family fam team class group band crew company husband wife partner girlfriend boyfriend everyone
     everybody gang club squad staff guys folks community neighborhood"""
+)
+
+# Written with a full stop that ends no sentence.
+ABBREVIATIONS: Final = _set(
+    """mr mrs ms dr prof sr jr st vs etc inc ltd co corp dept fig vol approx est ca cf e.g i.e a.m p.m u.s
+    u.k u.s.a ph.d b.c a.d jan feb mar apr jun jul aug sep sept oct nov dec mt ft gen col sgt rev hon
+    z.b d.h u.a bzw nr str usw p.ej av sra"""
+)
+
+# After these a subject of its own may follow: "I think you ...".
+SAYING: Final = _set("think know believe hope guess hear heard say said wish bet glad happy sure see")
+
+# Before an inverted auxiliary: "so do I", "what have you".
+INVERTERS: Final = _set(
+    """so neither nor never only what where when why who how which and but or rarely seldom hardly not"""
 )

@@ -66,7 +66,8 @@ class Question:
     """One question, read. `keys` are concepts of its content words without persons, in order.
 
     `asked` is the noun after what/which/how many, as concepts; `need` names the value an answer must
-    carry; `subjects` are the persons the answer has to be about, `persons` all persons named.
+    carry; `subjects` are the persons the answer has to be about, `persons` all persons named; `owned` is what belongs to
+    one of them, and `verb` what they do.
     """
 
     text: str
@@ -78,6 +79,7 @@ class Question:
     persons: tuple[str, ...] = ()
     subjects: tuple[str, ...] = ()
     owned: tuple[str, ...] = ()
+    verb: str = ""
     plural: bool = False
 
 
@@ -104,8 +106,21 @@ def read_question(text: str, *, user: str = "", known: Iterable[str] = ()) -> Qu
         persons=persons,
         subjects=subjects,
         owned=tuple(concept(w) for w in owned),
+        verb=_verb(tokens, names),
         plural=plural,
     )
+
+
+def _verb(tokens: list[str], names: set[str]) -> str:
+    """The concept of the verb after the persons: "donate" in "What did Maria donate?"; "" when none follows."""
+    last = max((i for i, t in enumerate(tokens) if t in names), default=-1)
+    if last < 0 or not any(t in AUXILIARIES for t in tokens[:last]):
+        return ""
+    after = [t for t in tokens[last + 1 : last + 4] if t not in _ADVERBS and t not in STOPWORDS]
+    return concept(after[0]) if after else ""
+
+
+_ADVERBS: Final = frozenset("recently also both currently usually ever still already first been planning plan".split())
 
 
 # A date in the question says when to look, not what for.

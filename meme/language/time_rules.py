@@ -33,7 +33,11 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a match stands: the text, the lower-cased word right before it, and when it was said."""
+    """Where a match stands, and when it was said.
+
+    `before` is the lower-cased word right before it. `lead` is a qualifier between the two ("early",
+    "the end of"), which counts as part of the phrase. `anchor` reads the phrase at a position.
+    """
 
     text: str
     start: int
@@ -41,6 +45,7 @@ class Place:
     before: str
     said_at: datetime
     anchor: Callable[[int], "tuple[Reading, int] | None"]
+    lead: str = ""
 
     @property
     def today(self) -> date:
@@ -99,6 +104,14 @@ def _nearest(place: Place, of_year: Callable[[int], date]) -> date:
     return this if this >= today else of_year(today.year + 1)
 
 
+def _nearest_feast(place: Place, of_year: Callable[[int], date]) -> date:
+    """As `_nearest`, but where no verb tells, the closest in time on either side."""
+    if place.past() is not None:
+        return _nearest(place, of_year)
+    years = range(place.today.year - 1, place.today.year + 2)
+    return min((of_year(year) for year in years), key=lambda day: abs(day - place.today))
+
+
 # --- absolute dates ---------------------------------------------------------------------------
 
 
@@ -122,7 +135,7 @@ def _month_day(groups: Groups, place: Place) -> Reading | None:
     year = _year_of(groups)
     if year is None and not groups.get("ord") and not groups.get("d2"):
         name = groups["m"] or ""
-        if name in ("may", "march", "mar", "dec", "sep") and place.before not in w_prepositions:
+        if name in ("may", "march", "mar", "dec", "sep") and place.before not in w.PREPOSITIONS:
             return None
     if groups.get("d2"):
         last = int(groups["d2"] or 0)
@@ -141,7 +154,7 @@ def _month_year(groups: Groups, place: Place) -> Reading | None:
 
 
 def _lone_month(groups: Groups, place: Place) -> Reading | None:
-    if place.before not in w_prepositions or re.match(r"['’]s\b|\s+\d", place.text[place.end :]):
+    if place.before not in w.PREPOSITIONS or re.match(r"['’]s\b|\s+\d", place.text[place.end :]):
         return None
     month, today = _month_of(groups), place.today
     if place.past():
@@ -150,7 +163,7 @@ def _lone_month(groups: Groups, place: Place) -> Reading | None:
 
 
 def _lone_year(groups: Groups, place: Place) -> Reading | None:
-    if place.before not in w_prepositions | {"of"}:
+    if place.before not in w.PREPOSITIONS | {"of"}:
         return None
     return reading(spans.year(int(groups["y"] or 0)), relative=False)
 
@@ -173,7 +186,7 @@ def _decade(groups: Groups, place: Place) -> Reading | None:
 
 
 def _day_of_month(groups: Groups, place: Place) -> Reading | None:
-    if place.before not in w_prepositions:
+    if place.before not in w.PREPOSITIONS:
         return None
     number, today = int(groups["d"] or 0), place.today
     past = place.past()
@@ -218,7 +231,7 @@ def _direction(rel: str | None) -> int:
 
 
 def _unit(groups: Groups, place: Place) -> Reading | None:
-    rel, unit = (groups["rel"] or "").lower(), (groups["unit"] or "").lower()
+    rel, unit = (groups.get("rel") or "").lower(), (groups["unit"] or "").lower()
     way, today = _direction(rel), place.today
     if rel.startswith("the ") and unit != "weekend" and "coming" not in rel:
         # "the past week" is a duration up to now; "the last week of the course" hangs on something else.
@@ -255,7 +268,7 @@ def _the_weekend(groups: Groups, place: Place) -> Reading | None:
 
 
 def _relative_weekday(groups: Groups, place: Place) -> Reading | None:
-    weekday, way, today = _weekday_of(groups["wd"]), _direction(groups["rel"]), place.today
+    weekday, way, today = _weekday_of(groups["wd"]), _direction(groups.get("rel")), place.today
     if groups.get("week"):
         return _day(spans.week(today + timedelta(weeks=way)).start + timedelta(days=weekday), groups["part"])
     if way == 0:
@@ -273,7 +286,7 @@ def _lone_weekday(groups: Groups, place: Place) -> Reading | None:
     word, after = groups["wd"] or "", place.text[place.end :]
     if place.before in _OF_A_KIND:
         return None
-    if place.before not in w_prepositions and not groups["part"]:
+    if place.before not in w.PREPOSITIONS and not groups["part"]:
         if word.rstrip(".") in ("Mon", "Wed", "Sat", "Sun") or re.match(r"\s+[A-Z][a-z]", after):
             return None
     move = spans.weekday_before if place.past() else spans.weekday_after
@@ -281,7 +294,7 @@ def _lone_weekday(groups: Groups, place: Place) -> Reading | None:
 
 
 def _relative_month(groups: Groups, place: Place) -> Reading | None:
-    month, way, today = _month_of(groups), _direction(groups["rel"]), place.today
+    month, way, today = _month_of(groups), _direction(groups.get("rel")), place.today
     if way < 0:
         return reading(spans.month(today.year - (month >= today.month), month))
     if way > 0:
@@ -302,9 +315,9 @@ def _season(groups: Groups, place: Place) -> Reading | None:
     year = _year_of(groups)
     if year is not None:
         return reading(spans.season(name, year), relative=False)
-    if groups["rel"]:
-        way = _direction(groups["rel"])
-    elif place.before not in w_prepositions | {"over", "in the", "this"}:
+    if groups.get("rel"):
+        way = _direction(groups.get("rel"))
+    elif place.before not in w.PREPOSITIONS | {"over"}:
         return None
     elif re.match(r"\s+of\b", place.text[place.end :]):
         return None
@@ -315,7 +328,7 @@ def _season(groups: Groups, place: Place) -> Reading | None:
         way = -1 if past else 0
     found = _season_near(name, place.today, way)
     running = _season_near(name, place.today, 0)
-    if way < 0 and not groups["rel"] and running.start <= place.today:
+    if way < 0 and not groups.get("rel") and running.start <= place.today:
         found = running
     return reading(found)
 
@@ -342,7 +355,7 @@ def _counted(groups: Groups, place: Place, unit: str, sign: int) -> Reading:
         moved = place.said_at.replace(tzinfo=None) + sign * timedelta(**{f"{unit}s": count})
         return _day(moved.date())
     unit = "day" if unit == "night" else unit
-    if groups.get("half"):
+    if (groups.get("half") or groups.get("half2")):
         return reading(spans.month(place.today.year, place.today.month + sign * (12 * count + 6)))
     found = spans.shifted(place.today, unit, sign * count)
     if groups["about"]:
@@ -354,6 +367,10 @@ def _counted(groups: Groups, place: Place, unit: str, sign: int) -> Reading:
         counted = f"{groups['n']} {unit}{'' if count == 1 else 's'}".lower()
         return Reading(found, f"{counted} {'before' if sign < 0 else 'after'} {place.said}")
     return reading(found)
+
+
+def _half_year_ago(groups: Groups, place: Place) -> Reading | None:
+    return reading(spans.month(place.today.year, place.today.month - 6))
 
 
 def _before_last(groups: Groups, place: Place) -> Reading | None:
@@ -451,7 +468,7 @@ def _holiday(groups: Groups, place: Place) -> Reading | None:
     year = _year_of(groups)
     if year is not None:
         return replace(reading(spans.day(of_year(year)), relative=False), feast=True)
-    today, rel = place.today, groups["rel"]
+    today, rel = place.today, groups.get("rel")
     if rel and _direction(rel):
         years = range(today.year - 1, today.year + 2)
         if _direction(rel) < 0:
@@ -460,10 +477,10 @@ def _holiday(groups: Groups, place: Place) -> Reading | None:
             found = next(of_year(y) for y in years if of_year(y) > today)
     elif rel:
         found = of_year(today.year)
-    elif place.before in w_prepositions | {"for", "over", "at", "around", "of", "the", "to", "following", "preceding"}:
+    elif place.before in w.PREPOSITIONS | {"for", "over", "at", "around", "of", "the", "to", "following", "preceding"}:
         if place.past() is None and place.before in ("for", "over", "at", "around", "the", "of", "to"):
             return None
-        found = _nearest(place, of_year)
+        found = _nearest_feast(place, of_year)
     else:
         return None
     return replace(_day(found), feast=True)
@@ -473,4 +490,73 @@ def _unresolved(groups: Groups, place: Place) -> Reading | None:
     return VAGUE
 
 
-w_prepositions: Final = frozenset("on in since until till by from during before after between".split())
+def _running(groups: Groups, place: Place) -> Reading | None:
+    """ "The year", "the month": a date only behind "the end of"."""
+    if not place.lead.lower().rstrip().endswith("of"):
+        return None
+    unit = (groups["unit"] or "").lower()
+    if unit == "week":
+        return reading(spans.week(place.today), bare=f"the week of {place.said}")
+    return reading(spans.shifted(place.today, unit, 0))
+
+
+# --- the table ------------------------------------------------------------------------------------
+
+_Y: Final = rf"(?:,?\s+(?:of\s+)?(?P<y>{w.YEAR})|\s+['’](?P<yy>\d\d)\b)"
+_REL: Final = r"(?P<rel>this\s+past|this\s+coming|the\s+coming|last|past|next|coming|this)"
+_N: Final = rf"(?:(?P<vague>{w.VAGUE_COUNT})|(?P<n>{w.COUNT}))"
+_ROUGHLY: Final = rf"(?:(?:(?P<about>{w.ABOUT})|(?P<beyond>{w.BEYOND}))\s+)?"
+_WD: Final = rf"(?:{w.WEEKDAY},?\s+)?"
+_DASH: Final = r"\s?(?:-|–|—|to|until|through)\s?"
+
+# In order: where two fit at one place, the first wins. Longer and more exact phrases come first.
+RULES: Final[tuple[tuple[str, Rule], ...]] = (
+    (r"(?P<y>\d{4})-(?P<m>\d\d)-(?P<d>\d\d)(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?(?![\d-])", _iso),
+    (r"(?P<y>\d{4})/(?P<m>\d\d?)/(?P<d>\d\d?)(?![\d/])", _iso),
+    (r"(?<![\d.])(?P<a>\d\d?)(?P<sep>[/.])(?P<b>\d\d?)(?P=sep)(?P<y>\d{4})(?![\d/])", _numeric),
+    (r"(?<![\d/])(?P<a>\d\d?)(?P<sep>/)(?P<b>\d\d?)/(?P<yy>\d\d)(?![\d/])", _numeric),
+    (rf"(?P<d>{w.DAY}){w.ORDINAL}?{_DASH}(?P<d2>{w.DAY}){w.ORDINAL}?(?:\s+of)?\s+(?P<m>{w.MONTH}){_Y}?", _month_day),
+    (rf"(?P<m>{w.MONTH})\s+(?P<d>{w.DAY}){w.ORDINAL}?{_DASH}(?P<d2>{w.DAY}){w.ORDINAL}?(?!\d|:){_Y}?", _month_day),
+    (rf"(?P<d>{w.DAY}){w.ORDINAL}?\s+(?P<m>{w.MONTH}){_DASH}(?P<d2>{w.DAY}){w.ORDINAL}?\s+(?P<m2>{w.MONTH}){_Y}?", _month_day),
+    (rf"{_WD}(?:the\s+)?(?P<d>{w.DAY})(?P<ord>{w.ORDINAL})?(?:\s+of)?\s+(?P<m>{w.MONTH}){_Y}?{w.PART}", _month_day),
+    (rf"{_WD}(?P<m>{w.MONTH})\s+(?:the\s+)?(?P<d>{w.DAY})(?P<ord>{w.ORDINAL})?(?!\d|[:.]\d|\s*[ap]\.?m\b|%){_Y}?{w.PART}", _month_day),
+    (rf"(?P<m>{w.MONTH}){_Y}", _month_year),
+    (rf"(?P<y1>{w.YEAR})\s?(?P<sep>-|–|—|to|and|until)\s?(?P<y2>{w.YEAR})", _years),
+    (rf"(?:the\s+)?{w.SEASON.replace('(?:', '(?P<season>', 1)}{_Y}(?:/\d\d)?", _season),
+    (r"(?P<name>(?:the\s+)?day\s+before\s+yesterday|(?:the\s+)?day\s+after\s+tomorrow|(?:the\s+)?night\s+before\s+last"
+     rf"|last\s+night|last\s+evening|yesterday|today|tomorrow|tonight|tmrw)\b{w.PART}", _named_day),
+    (r"this\s+(?P<part>morning|afternoon|evening)\b", _part_of_today),
+    (rf"(?:the\s+)?(?P<unit>day|week|weekend|month|year|{w.WEEKDAY})\s+(?:(?P<last>before\s+last)|after\s+next)\b", _before_last),
+    (rf"(?:the\s+)?(?:last|past|next|coming|previous)\s+(?:{w.VAGUE_COUNT}|{w.COUNT})\s+(?:hour|minute|{w.UNIT})s?\b", _unresolved),
+    (rf"the\s+(?P<nth>first|second|third|fourth|last|1st|2nd|3rd|4th)\s+(?P<unit>week|weekend|{w.WEEKDAY})\s+(?:of|in)\s+(?:the\s+month\s+of\s+)?",
+     _nth_of_month),
+    (rf"(?:first|second|third|fourth)\s+weekend\s+of\s+(?={w.LONE_MONTH})", _unresolved),
+    (rf"{_REL}\s+(?P<wd>{w.WEEKDAY}){w.PART}", _relative_weekday),
+    (rf"(?P<wd>{w.WEEKDAY})\s+(?:of\s+)?(?P<rel>last|this|next)\s+(?P<week>week)\b{w.PART}", _relative_weekday),
+    (rf"(?P<rel>last|this|next)\s+(?P<week>week)\s+(?:on\s+)?(?P<wd>{w.WEEKDAY}){w.PART}", _relative_weekday),
+    (rf"{_REL}\s+(?P<m>{w.LONE_MONTH})(?!\s+\d)", _relative_month),
+    (rf"{_REL}\s+{w.SEASON.replace('(?:', '(?P<season>', 1)}", _season),
+    (rf"{_REL}\s+(?P<holiday>{w.HOLIDAY})", _holiday),
+    (rf"(?P<rel>(?:the\s+)?(?:this\s+past|this\s+coming|last|past|next|coming|this))\s+(?P<unit>week|weekend|month|year|decade)\b",
+     _unit),
+    (rf"{_ROUGHLY}{_N}(?P<half>\s+and\s+a\s+half)?\s+(?P<unit>minute|hour|{w.UNIT})s?(?P<half2>\s+and\s+a\s+half)?"
+     r"\s+(?:ago|before\s+now|back(?=\s*[,.;!?)]|\s*$))(?![\w-])", _ago),
+    (rf"half\s+a\s+year\s+ago\b", _half_year_ago),
+    (rf"in\s+{_ROUGHLY}{_N}\s+(?P<unit>minute|hour|{w.UNIT})s?(?:['’]?\s+time)?\b", _ahead),
+    (rf"{_ROUGHLY}{_N}\s+(?P<unit>minute|hour|{w.UNIT})s?\s+(?:from\s+(?:now|today)|hence)\b", _ahead),
+    (rf"{_N}\s+(?:{w.UNIT})s?\s+(?:later|earlier|afterwards?)\b", _unresolved),
+    (rf"(?:the\s+|{_N}\s+)(?P<unit>{w.UNIT}|morning|afternoon|evening|{w.WEEKDAY})s?\s+(?:right\s+|just\s+)?"
+     r"(?P<dir>before|after|following|preceding|prior\s+to|of|from)\s+(?:the\s+(?:month\s+of\s+)?)?", _anchored),
+    (rf"(?P<holiday>{w.HOLIDAY})(?:{_Y})?", _holiday),
+    (w.VAGUE, _unresolved),
+    (rf"(?:the\s+)?{w.SEASON.replace('(?:', '(?P<season>', 1)}", _season),
+    (r"the\s+weekend\b(?!\s+(?:of|before|after))", _the_weekend),
+    (r"the\s+(?P<unit>week|month|year)\b", _running),
+    (rf"the\s+(?:(?P<century>1[6-9]|20)|['’]?)(?P<tens>\d)0['’]?s\b(?P<word>(?!))?", _decade),
+    (rf"(?:the\s+)?(?P<century>1[6-9]|20)(?P<tens>\d)0['’]?s\b(?P<word>(?!))?", _decade),
+    (rf"the\s+(?P<word>{'|'.join(w.DECADES)})\b(?P<century>(?!))?(?P<tens>(?!))?", _decade),
+    (rf"the\s+(?P<d>{w.DAY}){w.ORDINAL}(?=\s*(?:[.,!?;)]|$|(?:at|and|for|with|we|I|to|in)\b))", _day_of_month),
+    (rf"(?P<wd>{w.WEEKDAY}){w.PART}", _lone_weekday),
+    (rf"(?P<m>{w.LONE_MONTH})", _lone_month),
+    (rf"(?P<y>{w.YEAR})(?!\s*(?:[-/:]\s?\d|people|steps|dollars|euros|miles|km|meters))", _lone_year),
+)

@@ -81,6 +81,8 @@ HOLIDAY: Final = (
     r"|memorial\s+day|labou?r\s+day|mother['’]?s['’]?\s+day|father['’]?s['’]?\s+day|juneteenth"
     r"|(?:st|saint)\.?\s+patrick['’]?s\s+day|veterans['’]?\s+day|mlk\s+day)\b"
 )
+PARTS: Final = frozenset(("morning", "afternoon", "evening", "night"))
+PREPOSITIONS: Final = frozenset("on in since until till by from during before after between of".split())
 
 VAGUE: Final = (
     r"(?:recently|lately|nowadays|someday|(?<!as )soon(?!\s+as\b)|(?:the\s+)?other\s+(?:day|night|week|morning)"

@@ -1,6 +1,6 @@
-"""Short phrases of a sentence that may be an answer, and which of them fits a question best.
+"""Short phrases of a sentence that may be an answer, and how well each fits a question.
 
-Flows in: a sentence and a read question. Flows out: the best phrase in the sentence's own wording, or None.
+Flows in: a sentence and a read question. Flows out: phrases in the sentence's own wording with their worth.
 Will not resolve dates or check whom the sentence is about.
 """
 
@@ -13,27 +13,34 @@ from meme.language.concepts import concept
 from meme.language.questions import Question
 from meme.language.words import STOPWORDS, fold
 
-_TOKEN: Final = re.compile(r"[\"“”]|[^\W_]+(?:['’.-][^\W_]+)*%?|[,;:!?…()—–.]|-{1,2}|&")
+_TOKEN: Final = re.compile(r"[\"“”]|[^\W_]+(?:['’.-][^\W_]+)*[+%]?|[,;:!?…()—–.]|-{1,2}|&")
 _HARD: Final = frozenset(
     "but so because cause since which who whose that when while where if though although then as than plus".split()
 )
-_SOFT: Final = frozenset("to for with at in on from by about during after before into of over near like and or & through".split())
+_PREPOSITIONS: Final = frozenset("to for with at in on from by about during after before into of over near through like".split())
+_SOFT: Final = _PREPOSITIONS | {"and", "or", "&"}
 _PRONOUNS: Final = frozenset(
-    "i i'm i've i'd i'll you you're you've your we we're we've he she they it it's me us him them this that there my our "
+    "i i'm i've i'd i'll you you're you've your we we're we've he she they it it's me us him them this that there "
     "he's she's they're".split()
 )
 _FILLER: Final = frozenset(
     "yeah yes no wow hey hi thanks thank sure really just also totally definitely absolutely super so very pretty cool "
     "awesome great glad nice good sounds actually well oh haha lol gonna wanna maybe recently currently now today "
-    "yesterday always still even already check let know think guess been being be is are was were has have had do did "
-    "does am can could will would should may might got get n't not".split()
+    "always still even already even check let know think guess been being be is are was were has have had do did "
+    "does am can could will would should may might got get n't not lot's here's".split()
 )
-_DETERMINERS: Final = frozenset("a an the my our his her their its some this these those your".split())
+_DETERMINERS: Final = frozenset("a an the my our his her their its some these those your".split())
 _LINKS: Final = _DETERMINERS | frozenset("to for with at in on from by about of and or & that is are was were be as".split())
+_TIMES: Final = frozenset(
+    "yesterday today tomorrow last next this recently now ago tonight week weekend month year day night morning "
+    "monday tuesday wednesday thursday friday saturday sunday fri sat sun".split()
+)
 
 
 @dataclass(frozen=True, slots=True)
-class _Token:
+class Token:
+    """One word or mark of a sentence; `key` when the question says it too."""
+
     text: str
     start: int
     end: int
@@ -42,90 +49,133 @@ class _Token:
     word: bool
 
 
-def _tokens(sentence: str, question: Question, names: frozenset[str]) -> list[_Token]:
-    found: list[_Token] = []
-    keys = set(question.keys)
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A phrase of a sentence and how well it answers; `text` is "" when nothing but function words is left."""
+
+    text: str
+    worth: float
+
+
+def tokenise(sentence: str, question: Question) -> list[Token]:
+    """The words and marks of `sentence`, those marked that the question says too."""
+    names = frozenset(part for person in question.persons for part in fold(person).split())
+    keys = set(question.keys) | set(question.asked)
+    found: list[Token] = []
     for match in _TOKEN.finditer(sentence):
         folded = fold(match[0])
         word = folded[:1].isalnum()
         bare = folded.removesuffix("'s")
         key = word and (bare in names or (folded not in STOPWORDS and concept(folded) in keys))
-        found.append(_Token(match[0], match.start(), match.end(), folded, key, word))
+        found.append(Token(match[0], match.start(), match.end(), folded, key, word))
     return found
 
 
-def best_phrase(sentence: str, question: Question) -> tuple[str, float] | None:
-    """The phrase of `sentence` that most likely answers `question`, with its worth, or None."""
-    names = frozenset(part for person in question.persons for part in fold(person).split())
-    tokens = _tokens(sentence, question, names)
-    best: tuple[float, int, int] | None = None
-    for first, last in _windows(tokens):
-        worth = _worth(tokens, first, last, question)
-        if best is None or worth > best[0]:
-            best = (worth, first, last)
-    if best is None:
-        return None
-    text = _trimmed(tokens, best[1], best[2], sentence)
-    return (text, best[0]) if text else None
+def phrases(sentence: str, question: Question) -> list[Phrase]:
+    """Every phrase of `sentence` that may be an answer, best first."""
+    tokens = tokenise(sentence, question)
+    found: dict[str, float] = {}
+    for first, last in windows(tokens):
+        text = trimmed(tokens, first, last, sentence)
+        worth = sum(WEIGHTS.get(name, 0.0) * value for name, value in features(tokens, first, last, question).items())
+        if text and worth > found.get(text, -99.0):
+            found[text] = worth
+    return sorted((Phrase(text, worth) for text, worth in found.items()), key=lambda p: -p.worth)
 
 
-def _windows(tokens: list[_Token]) -> Iterator[tuple[int, int]]:
-    """Spans between clause borders; a preposition or a key word may begin or end one, a full stop never lies inside."""
-    starts = [i for i in range(len(tokens)) if tokens[i].word and _may_start(tokens, i)]
-    for start in starts:
-        depth = 0
-        for end in range(start, min(len(tokens), start + 14)):
+def windows(tokens: list[Token]) -> Iterator[tuple[int, int]]:
+    """Spans of up to 12 words that begin and end at phrase borders; a clause mark never lies inside."""
+    for start in range(len(tokens)):
+        if not tokens[start].word or not _may_start(tokens, start):
+            continue
+        count = 0
+        for end in range(start, len(tokens)):
             token = tokens[end]
-            if token.text in ";:!?….—–()" or (token.folded in _HARD and end > start):
+            count += token.word
+            if token.text in ";:!?….—–()" or (token.folded in _HARD and end > start) or count > 12:
                 break
-            depth += token.word
-            if not token.word or depth > 11:
-                continue
-            if _may_end(tokens, end):
+            if token.word and _may_end(tokens, end):
                 yield start, end
 
 
-def _may_start(tokens: list[_Token], at: int) -> bool:
-    if at == 0:
+def _may_start(tokens: list[Token], at: int) -> bool:
+    if at == 0 or tokens[at].folded in _DETERMINERS or tokens[at].folded.endswith("ing"):
         return True
     before = tokens[at - 1]
-    return not before.word or before.key or before.folded in _SOFT | _HARD | _FILLER | _DETERMINERS | _PRONOUNS
+    return (
+        not before.word
+        or before.key
+        or before.folded.endswith("ed")
+        or before.folded in _SOFT | _HARD | _FILLER | _DETERMINERS | _PRONOUNS
+    )
 
 
-def _may_end(tokens: list[_Token], at: int) -> bool:
+def _may_end(tokens: list[Token], at: int) -> bool:
     if at + 1 == len(tokens):
         return True
     after = tokens[at + 1]
-    return not after.word or after.key or after.folded in _SOFT | _HARD | _PRONOUNS or after.folded in _TIMES
+    return not after.word or after.key or after.folded in _SOFT | _HARD | _PRONOUNS | _TIMES
 
 
-_TIMES: Final = frozenset("yesterday today tomorrow last next this recently now ago tonight".split())
-
-
-def _worth(tokens: list[_Token], first: int, last: int, question: Question) -> float:
+def features(tokens: list[Token], first: int, last: int, question: Question) -> dict[str, float]:
+    """What can be said of a phrase: its words, its borders, its distance to what the question says."""
     inside = [t for t in tokens[first : last + 1] if t.word]
     novel = [t for t in inside if not t.key and t.folded not in STOPWORDS and t.folded not in _FILLER]
-    if not novel:
-        return -2.0
-    worth = min(len(novel), 4) * 0.6 - max(0, len(novel) - 5) * 0.5
-    worth -= 0.5 * sum(t.key for t in inside)
-    worth -= 0.45 * sum(t.folded in _PRONOUNS for t in inside)
-    worth -= 0.3 * sum(t.folded in _FILLER for t in inside)
-    worth += 0.3 * any(t.text[:1].isupper() and first > 0 for t in novel)
-    before = [t for t in tokens[max(0, first - 4) : first]]
-    if before and any(t.key for t in before):
-        worth += 0.9 if before[-1].key or (before[-1].folded in _LINKS and before[-2:][0].key) else 0.5
-    elif any(t.key for t in tokens[last + 1 : last + 4]):
-        worth += 0.4
-    if tokens[first].folded in _LINKS:
-        worth -= 0.1
-    if first > 0 and tokens[first - 1].text in "\"“":
-        worth += 0.6
-    return worth
+    before = tokens[first - 1] if first else None
+    behind = next((i for i in range(1, 9) if first - i >= 0 and tokens[first - i].key), 9)
+    ahead = next((i for i in range(1, 9) if last + i < len(tokens) and tokens[last + i].key), 9)
+    lead = tokens[first].folded if tokens[first].folded in _PREPOSITIONS else before.folded if before else ""
+    kind = question.kind
+    asked = set(question.asked)
+    capital = any(t.text[:1].isupper() and (first > 0 or t is not inside[0]) for t in novel)
+    return {
+        "novel none": float(not novel),
+        "novel": float(min(len(novel), 4)),
+        "novel extra": float(max(0, len(novel) - 4)),
+        "words": float(len(inside)),
+        "keys": float(sum(t.key and concept(t.folded) not in asked for t in inside)),
+        "pronouns": float(sum(t.folded in _PRONOUNS for t in inside)),
+        "filler": float(sum(t.folded in _FILLER for t in inside)),
+        "times": float(sum(t.folded in _TIMES for t in inside)),
+        "capital": float(capital),
+        "key right before": float(behind == 1),
+        "key close before": float(2 <= behind <= 3),
+        "key before": float(4 <= behind <= 8),
+        "key right after": float(ahead == 1),
+        "key after": float(2 <= ahead <= 4),
+        "sentence start": float(first == 0),
+        "sentence end": float(last >= len(tokens) - 2),
+        "quoted": float(before is not None and before.text in "\"“"),
+        "after mark": float(before is not None and not before.word),
+        "determiner": float(tokens[first].folded in _DETERMINERS),
+        "gerund": float(tokens[first].folded.endswith("ing")),
+        "preposition": float(lead in _PREPOSITIONS and lead not in ("to", "for")),
+        "to or for": float(lead in ("to", "for")),
+        "asked inside": float(any(t.key and concept(t.folded) in asked for t in inside)),
+        "comma or and": float(any(t.text in (",", "and", "&") for t in tokens[first : last + 1])),
+        "list comma": float(kind == "list" and any(t.text in (",", "and", "&") for t in tokens[first : last + 1])),
+        "why purpose": float(kind == "why" and (lead in ("to", "for") or (before is not None and before.folded in _CAUSES))),
+        "why words": float(kind == "why") * len(inside),
+        "how words": float(kind == "other") * len(inside),
+        "which words": float(kind in ("which", "where", "who")) * len(inside),
+        "title asked": float(bool(asked & _TITLED) and (before is not None and before.text in "\"“" or capital)),
+        "name asked": float(bool(_NAME_ASKED.search(question.text)) and capital),
+        "verb right before": float(before is not None and before.key and bool(question.verb) and concept(before.folded) == question.verb),
+        "verb close before": float(behind < 9 and bool(question.verb) and concept(tokens[first - behind].folded) == question.verb),
+        "filler before": float(before is not None and before.folded in _FILLER),
+    }  # fmt: skip
 
 
-def _trimmed(tokens: list[_Token], first: int, last: int, sentence: str) -> str:
-    while first < last and tokens[first].folded in _LINKS | _FILLER:
+_TITLED: Final = frozenset(concept(word) for word in "book song movie film show series game band artist album".split())
+_NAME_ASKED: Final = re.compile(r"\b(?:names?|called|titled?|named)\b", re.IGNORECASE)
+_CAUSES: Final = frozenset("because cause since as".split())
+
+WEIGHTS: Final[dict[str, float]] = {"novel": 0.5}
+
+
+def trimmed(tokens: list[Token], first: int, last: int, sentence: str) -> str:
+    """The phrase without leading and trailing function words; quotation marks around it are kept."""
+    while first < last and (tokens[first].folded in _LINKS | _FILLER or not tokens[first].word):
         first += 1
     while last > first and (not tokens[last].word or tokens[last].folded in _LINKS):
         last -= 1

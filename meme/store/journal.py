@@ -40,7 +40,8 @@ class WindowTakenError(StoreError):
 class Commit:
     """One transaction. `turns` pair a turn with the key that makes it unique in its session.
 
-    `consumed` maps turn ids to the change set that settles them. `vectors` are by subject id.
+    `consumed` maps turn ids to the change set that settles them. `vectors` are by subject id; an
+    empty one means that it is still owed.
     `seen` is the scope head the decisions were made at (None: they hold whatever the scope is).
     """
 
@@ -203,10 +204,11 @@ class Journal:
             self._db.run_many("INSERT OR REPLACE INTO vectors VALUES (?,?)", list(vectors.items()))
             self._put_meta(meta)
 
-    def drop_vectors(self) -> None:
-        """Forget every vector, as a change of embedding model needs."""
+    def owe_vectors(self, **meta: str) -> None:
+        """Mark every vector as still to be made, as a change of embedding model needs."""
         with self._db.transaction():
-            self._db.run("DELETE FROM vectors")
+            self._db.run("UPDATE vectors SET data = x''")
+            self._put_meta(meta)
 
     def note_failure(self, scope: Scope, failed: FailedWindow, at: datetime) -> None:
         """Remember why a window is still pending."""

@@ -7,7 +7,7 @@ said nothing. Nothing here is durable by itself (Lance makes no fsync); the jour
 
 import os
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final
@@ -80,9 +80,9 @@ class Memories:
 
     def position(self) -> int:
         """See Projection; looks at the disk again, so other processes' commits count."""
-        self._run(self._table.checkout_latest)
-        query = self._table.search().where(f"key = {_POSITION}").select(["stamp"]).limit(1)
-        found = self._run(query.to_list)
+        self._run(lambda table: table.checkout_latest())
+        where = f"key = {_POSITION}"
+        found = self._run(lambda table: table.search().where(where).select(["stamp"]).limit(1).to_list())
         return int(found[0]["stamp"]) if found else 0
 
     def write(self, rows: Sequence[Row], gone: Sequence[int], position: int) -> None:
@@ -90,14 +90,23 @@ class Memories:
 
         A crash between the two repeats the batch, and deleting twice is harmless.
         """
-        drop = [key for key in gone if key]
-        for start in range(0, len(drop), 1000):
-            listed = ",".join(map(str, drop[start : start + 1000]))
-            self._run(lambda listed=listed: self._table.delete(f"key IN ({listed})"))
+        for start in range(0, len(gone), 1000):
+            self._delete(gone[start : start + 1000])
         folded = {row.key: row for row in rows if row.vector is not None}
         batch = self._batch(list(folded.values()), position)
-        merge = self._table.merge_insert("key").when_matched_update_all().when_not_matched_insert_all()
-        self._run(lambda: merge.execute(batch))
+        self._run(
+            lambda table: (
+                table.merge_insert("key")
+                .when_matched_update_all()
+                .when_not_matched_insert_all()
+                .execute(batch)
+            )
+        )
+
+    def _delete(self, keys: Sequence[int]) -> None:
+        listed = ",".join(str(key) for key in keys if key != _POSITION)
+        if listed:  # `IN ()` is an error
+            self._run(lambda table: table.delete(f"key IN ({listed})"))
 
     def _batch(self, rows: Sequence[Row], position: int) -> Any:
         import numpy as np  # noqa: PLC0415 -- comes with lancedb
@@ -135,10 +144,17 @@ class Memories:
         import numpy as np  # noqa: PLC0415 -- comes with lancedb
 
         asked = [np.frombuffer(vector, dtype="<f4") for vector in vectors]
-        query = self._table.search(asked if len(asked) > 1 else asked[0], query_type="vector")
-        query = query.distance_type("cosine").where(_condition(probe), prefilter=True)
-        query = query.select(["key", "_distance"]).limit(probe.limit).bypass_vector_index()
-        found = self._run(query.to_arrow)
+        found = self._run(
+            lambda table: (
+                table.search(asked if len(asked) > 1 else asked[0], query_type="vector")
+                .distance_type("cosine")
+                .where(_condition(probe), prefilter=True)
+                .select(["key", "_distance"])
+                .limit(probe.limit)
+                .bypass_vector_index()
+                .to_arrow()
+            )
+        )
         ranked: list[list[Ranked]] = [[] for _ in asked]
         groups = found["query_index"].to_pylist() if len(asked) > 1 else [0] * found.num_rows
         pairs = zip(groups, found["key"].to_pylist(), found["_distance"].to_pylist(), strict=True)
@@ -148,41 +164,41 @@ class Memories:
 
     def inventory(self) -> Mapping[int, int]:
         """See Projection."""
-        self._run(self._table.checkout_latest)
-        total = max(1, self._run(self._table.count_rows))
-        found = self._run(self._table.search().select(["key", "stamp"]).limit(total).to_arrow)
+        self._run(lambda table: table.checkout_latest())
+        total = max(1, self._run(lambda table: table.count_rows()))
+        found = self._run(lambda table: table.search().select(["key", "stamp"]).limit(total).to_arrow())
         pairs = zip(found["key"].to_pylist(), found["stamp"].to_pylist(), strict=True)
         return {key: stamp for key, stamp in pairs if key != _POSITION}
 
     def maintain(self) -> bool:
         """Merge small fragments and prune old versions when there are many; whether it did."""
-        stats = self._run(self._table.stats)
+        stats = self._run(lambda table: table.stats())
         if stats["fragment_stats"]["num_small_fragments"] <= _SMALL_FRAGMENTS:
             return False
-        if stats["num_rows"] >= _INDEXED_FROM and not self._run(self._table.list_indices):
+        if stats["num_rows"] >= _INDEXED_FROM and not self._run(lambda table: table.list_indices()):
             from lancedb.index import Bitmap  # noqa: PLC0415 -- comes with lancedb
 
-            self._run(lambda: self._table.create_index("user_id", config=Bitmap()))
-        self._run(lambda: self._table.optimize(cleanup_older_than=_READERS_GRACE))
+            self._run(lambda table: table.create_index("user_id", config=Bitmap()))
+        self._run(lambda table: table.optimize(cleanup_older_than=_READERS_GRACE))
         return True
 
     def reset(self) -> None:
         """See Projection: the table's folder is removed, so whatever was wrong with it is gone."""
         shutil.rmtree(Path(self._folder) / f"{self._name}.lance", ignore_errors=True)
-        self._table = self._run(self._open_or_create)
+        self._table = self._run(lambda _: self._open_or_create())
 
     def close(self) -> None:
         """Nothing to let go of: handles are closed with the object."""
 
-    def _run(self, call: Any) -> Any:
-        """Call into Lance; once more on the latest version when files were cleaned up under us."""
+    def _run(self, call: Callable[[Any], Any]) -> Any:
+        """Call into Lance; once more on a new handle when files were cleaned up or made anew under us."""
         try:
             try:
-                return call()
+                return call(self._table)
             except (RuntimeError, ValueError, OSError) as error:
                 if "not found" not in str(error).lower():
                     raise
-                self._table.checkout_latest()
-                return call()
+                self._table = self._db.open_table(self._name)
+                return call(self._table)
         except (RuntimeError, ValueError, OSError) as error:
-            raise ProjectionError(f"The vector table failed: {error}") from error
+            raise ProjectionError(f"The vector table failed: {str(error).splitlines()[0][:200]}") from error

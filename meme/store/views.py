@@ -5,7 +5,7 @@ Will not rank, and never reads another user's rows: `guard` is in every statemen
 """
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -73,6 +73,14 @@ def _event(row: SqlRow) -> Event:
         "changeset": row["changeset"],
     }
     return decode(row["kind"], row["body"], envelope)
+
+
+def turn_text(turn: Turn, before: Sequence[Turn]) -> str:
+    """What a turn's vector is made from: the turn together with the one before it.
+
+    Measured on LoCoMo, recall@10 over turns: .657 alone, .679 with the turn before.
+    """
+    return "\n".join([*(one.content for one in before[-1:]), turn.content])
 
 
 class Views:
@@ -270,7 +278,7 @@ class Views:
 
     def rows_for(self, memory_keys: Iterable[int], turn_keys: Iterable[int]) -> Iterator[Row]:
         """Index rows of the given active entries and turns, in their current state."""
-        vector = "(SELECT data FROM vectors v WHERE v.key = x.key) AS vector"
+        vector = "(SELECT nullif(data, x'') FROM vectors v WHERE v.key = x.key) AS vector"
         memories = f"SELECT x.*, {vector} FROM memories x WHERE status = 'active' AND key IN ({{}})"
         for row in self._db.rows_in(memories, memory_keys):
             one = stored(row)
@@ -280,19 +288,27 @@ class Views:
 
     def expected(self, *, vectors: bool) -> dict[int, int]:
         """key -> stamp of everything a projection must hold; with `vectors`, only what has one."""
-        having = " AND key IN (SELECT key FROM vectors)" if vectors else ""
+        having = " AND key IN (SELECT key FROM vectors WHERE length(data) > 0)" if vectors else ""
         found = self._db.rows(f"SELECT key, stamp FROM memories WHERE status = 'active'{having}")
         found += self._db.rows(f"SELECT key, key AS stamp FROM turns WHERE 1{having}")
         return {row["key"]: row["stamp"] for row in found}
 
-    def unembedded(self, after: int, limit: int) -> list[tuple[int, str]]:
-        """(key, text) of entries without a vector, by key, for re-embedding."""
-        rows = self._db.rows(
-            "SELECT * FROM memories WHERE key > ? AND key NOT IN (SELECT key FROM vectors)"
-            " ORDER BY key LIMIT ?",
-            (after, limit),
-        )
-        return [(one.key, one.memory.content) for one in map(stored, rows)]
+    def unembedded(self, limit: int) -> list[tuple[int, str]]:
+        """(key, text to embed) of entries and turns whose vector is still owed, by key."""
+        keys = [
+            row["key"]
+            for row in self._db.rows(
+                "SELECT key FROM vectors WHERE length(data) = 0 ORDER BY key LIMIT ?", (limit,)
+            )
+        ]
+        found = [(row["key"], stored(row).memory.content) for row in self._in("memories", keys)]
+        for row in self._in("turns", keys):
+            turn = _turn(row)
+            found.append((row["key"], turn_text(turn, self.settled_before(turn, 1))))
+        return sorted(found)
+
+    def _in(self, table: str, keys: Iterable[int]) -> list[SqlRow]:
+        return self._db.rows_in(f"SELECT * FROM {table} WHERE key IN ({{}})", keys)
 
     def vectors(self, keys: Iterable[int]) -> Mapping[int, bytes]:
         """Stored vectors by key."""

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from meme.language.words import stem
 from meme.write.statement import NUMBER, TIME, Statement, Subject, content_stems, dates_in, subject_of
 from meme.write.wording import CHANGE_VERBS, WEEKDAYS, concept
 
@@ -48,14 +49,17 @@ TITLES: Final = (
     r"pharmacist|paramedic|firefighter|coach|retired|unemployed|freelancer|freelance|supervisor|coordinator|"
     r"specialist|administrator|principal|partner at|trainee|apprentice|salesperson|salesman|receptionist)"
 )
+_ADVERB: Final = (
+    r"(?:now|also|currently|recently|just|still|already|finally|really|actually|always|usually|no longer|never|not|"
+    r"since|then|too|officially|permanently|temporarily|only|both|probably|definitely|certainly|soon|again)"
+)
 _ADVERBS: Final = re.compile(
-    r"^(?:(?:now|also|currently|recently|just|still|already|finally|really|actually|always|usually|no longer|never|"
-    r"not|has|have|had|been|since|then|too|officially|permanently|temporarily|does|did|do|doesn't|don't|didn't|"
-    r"isn't|wasn't|hasn't|used to|only|both|both of them|probably|definitely|certainly|soon|may|will|would|"
-    r"(?:is|are|was|were)(?= (?:no longer|not|now|currently|also|still|already|officially|actually|always)\b)"
-    r"(?! \w+ (?:a|an|the|in|at|on|\d)))\s+)+",
+    rf"^(?:(?:{_ADVERB}|does|did|do|doesn't|don't|didn't|hasn't|haven't|used to|may|will(?! be)|would|"
+    r"(?:has|have|had)(?= (?:been|now|just|recently|also|already|since|finally|\w+ed|gone|become|begun|taken|left|"
+    r"quit|got|grown|sold|broken|split|given)\b)|been(?= \w+ed\b))\s+)+",
     re.I,
 )
+_INNER: Final = re.compile(rf"^(is|are|was|were|has|have)(?:n't)?(?: {_ADVERB})*\s+", re.I)
 _COPULA: Final = r"(?:is|are|was|were|'s|will be|has been|have been|became|becomes)"
 _TRAILING: Final = re.compile(
     r"\s*,?\s*\b(?:any ?more|any longer|no more|too|as well|now|instead|nowadays|these days|at the moment|"
@@ -72,31 +76,45 @@ _PERSONAL_ATTRIBUTE: Final = re.compile(
     r"favou?rite .+|first language|native language|star sign|locker(?: number)?|room number|seat)$",
     re.I,
 )
-_PROPERTIES: Final = {
-    "port": "port",
-    "price": "price",
-    "version": "version",
-    "deadlin": "date",
-    "due": "date",
-    "date": "date",
-    "number": "number",
-    "owner": "owner",
-    "hour": "hours",
-    "maintain": "owner",
-    "name": "name",
-}
+_PROPERTIES: Final = (
+    {
+        "port": "port",
+        "price": "price",
+        "version": "version",
+        "deadlin": "date",
+        "due": "date",
+        "date": "date",
+        "number": "number",
+        "owner": "owner",
+        "hour": "hours",
+        "maintain": "owner",
+        "name": "name",
+    }
+    | {
+        stem(word): stem(word)
+        for word in """venue location status password theme region provider host language title address format size mode motto
+    captain room speed limit""".split()
+    }
+    | {"colour": "colour", "phone": "phone", "email": "email"}
+)
 
 
 def slot_of(statement: Statement) -> Slot | None:
     """The slot a statement fills, or None. Denials and endings fill the slot they deny."""
     if statement.mood in ("question", "quoted"):
         return None
-    predicate = _TRAILING.sub("", _ADVERBS.sub("", _TRAILING.sub("", statement.predicate)))
+    predicate = _plain(statement.predicate)
     for reader in _READERS:
         slot = reader(statement, predicate)
         if slot is not None:
             return slot
     return None
+
+
+def _plain(predicate: str) -> str:
+    """The predicate without its adverbs and negation: "isn't dating Tom any more" → "is dating Tom"."""
+    bare = _ADVERBS.sub("", _TRAILING.sub("", predicate))
+    return _TRAILING.sub("", _INNER.sub(r"\1 ", bare))
 
 
 def value_of(text: str) -> frozenset[str]:
@@ -111,7 +129,10 @@ def value_of(text: str) -> frozenset[str]:
 def type_of(text: str) -> str:
     """What kind of value opens `text`: "date", "time", "number" or "text"."""
     opening = re.sub(
-        r"^(?:on|at|by|for|until|from|in|the|about|around|port|version|v|no|nr|number|a|an)\.? ", "", text, flags=re.I
+        r"^(?:on|at|by|for|until|from|in|the|about|around|port|version|v|no|nr|number|a|an)\.? ",
+        "",
+        text,
+        flags=re.I,
     )
     opening = re.sub(r"^(?:next|this|coming|early|late|mid) ", "", opening, flags=re.I)
     first = re.split(r"[\s,]", opening, maxsplit=1)[0].lower().rstrip("s")
@@ -123,13 +144,18 @@ def type_of(text: str) -> str:
     return "number" if re.match(r"[v$€£]?\d", opening, re.I) or concept(first).isdigit() else "text"
 
 
-def _slot(kind: str, subject: Subject, value: str, *, topic: str = "", single: bool = True, phrase: str = "") -> Slot:
+def _slot(
+    kind: str, subject: Subject, value: str, *, topic: str = "", single: bool = True, phrase: str = ""
+) -> Slot:
     return Slot(kind, subject, value_of(value), content_stems(topic), single, phrase)
 
 
 def _tail(text: str) -> str:
     """A value without the clause that follows it."""
-    return re.split(r",? (?:because|since|after|when|while|where|so that|so|which|who|and (?=\w+ (?:is|was|has)))\b|[.;!]", text)[0]
+    return re.split(
+        r",? (?:because|since|after|when|while|where|so that|so|which|who|and (?=\w+ (?:is|was|has)))\b|[.;!]",
+        text,
+    )[0]
 
 
 _HOME: Final = re.compile(
@@ -180,12 +206,14 @@ def _work(statement: Statement, predicate: str) -> Slot | None:
         return None
     title = " ".join(v for k, v in match.groupdict().items() if v and k.startswith("t"))
     firm = " ".join(v for k, v in match.groupdict().items() if v and k.startswith("o"))
-    if re.match(r"(?:lost|got|took|has|left)(?! (?:\w+ ){0,3}(?:job|position|post|role)\b)", predicate) and not (
-        firm and predicate.startswith("left")
-    ):
+    if re.match(
+        r"(?:lost|got|took|has|left)(?! (?:\w+ ){0,3}(?:job|position|post|role)\b)", predicate
+    ) and not (firm and predicate.startswith("left")):
         return None
     firm = re.split(r" (?:as|in|on|since|from|after|for) ", firm)[0]
-    return Slot("work", statement.subject, value_of(title) | value_of(firm))
+    # Marked apart: a title and an employer do not contradict one another.
+    value = {f"as {w}" for w in value_of(title)} | {f"at {w}" for w in value_of(firm)}
+    return Slot("work", statement.subject, frozenset(value))
 
 
 _BOND: Final = re.compile(
@@ -207,7 +235,9 @@ def _bond(statement: Statement, predicate: str) -> Slot | None:
     return _slot("relationship", statement.subject, f"{status} {match['p1'] or match['p2'] or ''}")
 
 
-_AGE: Final = re.compile(r"^(?:(?:is|turned|turns) (?P<value>\d{1,3}|[\w-]+)(?: years old| years of age)?)(?:$|,| on | in )")
+_AGE: Final = re.compile(
+    r"^(?:(?:is|turned|turns) (?P<value>\d{1,3}|[\w-]+)(?: years old| years of age)?)(?:$|,| on | in )"
+)
 
 
 def _age(statement: Statement, predicate: str) -> Slot | None:
@@ -217,21 +247,26 @@ def _age(statement: Statement, predicate: str) -> Slot | None:
     return _slot("age", statement.subject, match["value"]) if concept(match["value"]).isdigit() else None
 
 
-_NAMED: Final = re.compile(r"^(?:(?:is|are|was|were) (?:now )?(?:called|named|renamed(?: to)?)) [\"“']?(?P<value>.+?)[\"”']?$")
+_NAMED: Final = re.compile(
+    r"^(?:(?:is|are|was|were) (?:now )?(?:called|named|renamed(?: to)?)) [\"“']?(?P<value>.+?)[\"”']?$"
+)
 
 
 def _name(statement: Statement, predicate: str) -> Slot | None:
     match = _NAMED.match(predicate)
     if match:
         return _slot("name", statement.subject, _tail(match["value"]), phrase=statement.subject_text)
-    if statement.subject.head[-1:] == ("name",) and (copula := re.match(rf"{_COPULA} (?P<value>.+)$", predicate)):
+    if statement.subject.head[-1:] == ("name",) and (
+        copula := re.match(rf"{_COPULA} (?P<value>.+)$", predicate)
+    ):
         owner = subject_of(statement.subject_text.rpartition("'s ")[0])
         return _slot("name", owner, copula["value"])
     return None
 
 
 _PREFERS: Final = re.compile(
-    r"^(?:prefer|prefers|preferred) (?P<a>.+?)(?: (?:over|to|rather than|instead of|more than) (?P<b>.+))?$", re.I
+    r"^(?:prefer|prefers|preferred) (?P<a>.+?)(?: (?:over|to|rather than|instead of|more than) (?P<b>.+))?$",
+    re.I,
 )
 _LIKES: Final = re.compile(
     r"^(?:is |are )?(?P<verb>like|likes|love|loves|enjoy|enjoys|adore|adores|dislike|dislikes|hate|hates|detest|detests|"
@@ -245,17 +280,22 @@ def _taste(statement: Statement, predicate: str) -> Slot | None:
     if match := _PREFERS.match(predicate):
         chosen, other = _tail(match["a"]), _tail(match["b"] or "")
         topic = f"{chosen} {other}" if other else chosen.split()[-1]
-        return _slot("preference", statement.subject, chosen, topic=topic if other or len(chosen.split()) > 1 else "")
+        return _slot(
+            "preference", statement.subject, chosen, topic=topic if other or len(chosen.split()) > 1 else ""
+        )
     match = _LIKES.match(predicate)
     if not match:
         return None
     against = concept(match["verb"].lower().split()[0]) == "dislike"
     object_ = re.split(r",| because | since | and (?=\w+s\b \w)", match["object"])[0]
-    return Slot("attitude", statement.subject, frozenset({"dislike" if against else "like"}), content_stems(object_))
+    return Slot(
+        "attitude", statement.subject, frozenset({"dislike" if against else "like"}), content_stems(object_)
+    )
 
 
 _PASTIME: Final = re.compile(
-    r"^(?:(?:is|are)(?: now| currently)?|started|finished|began|stopped) (?P<verb>reading|learning|studying|watching) (?P<value>.+)$", re.I
+    r"^(?:(?:is|are)(?: now| currently)?|started|finished|began|stopped) (?P<verb>reading|learning|studying|watching) (?P<value>.+)$",
+    re.I,
 )
 
 
@@ -276,7 +316,9 @@ _OWNED: Final = re.compile(
     r"(?:was|were|has been) (?:reassigned|handed over|transferred|handed) to) (?P<value>.+)$",
     re.I,
 )
-_OWNS: Final = re.compile(r"^(?:owns|took over|is (?:now )?the (?:owner|maintainer|lead|leader) of) (?P<thing>the [^,]+)$", re.I)
+_OWNS: Final = re.compile(
+    r"^(?:owns|took over|is (?:now )?the (?:owner|maintainer|lead|leader) of) (?P<thing>the [^,]+)$", re.I
+)
 
 
 def _owner(statement: Statement, predicate: str) -> Slot | None:
@@ -289,7 +331,10 @@ def _owner(statement: Statement, predicate: str) -> Slot | None:
     return None
 
 
-_HOURS: Final = re.compile(r"^(?:is |are )?(?P<verb>open|opens|close|closes|closed|starts|begins|ends)(?: daily)? (?P<value>.*\d.*|\w+day.*)$", re.I)
+_HOURS: Final = re.compile(
+    r"^(?:is |are )?(?P<verb>open|opens|close|closes|closed|starts|begins|ends)(?: daily)? (?P<value>.*\d.*|\w+day.*)$",
+    re.I,
+)
 
 
 def _hours(statement: Statement, predicate: str) -> Slot | None:
@@ -319,22 +364,42 @@ def _changed(statement: Statement, predicate: str) -> Slot | None:
     value, thing = _tail(match["value"]), match["thing"]
     kind = type_of(value)
     if not thing:
-        if statement.subject.animate or kind == "text" and not re.match(r".*(?:renamed|reassigned|handed|transferred)", predicate):
+        kind = _changed_kind(predicate, kind)
+        if not kind or (statement.subject.animate and kind != "name"):
             return None
-        return _thing(statement.subject_text, value, kind if kind != "number" else "value")
+        return _thing(statement.subject_text, value, kind)
     own = re.match(r"(?:her|his|their) (.+)$", thing, re.I)
     if own and (attribute := _PERSONAL_ATTRIBUTE.match(own[1])):
         return Slot(_attribute(attribute["attribute"]), statement.subject, value_of(value))
     phrase = f"{statement.subject_text}'s {own[1]}" if own else thing
-    if kind == "text" and not re.search(r"renamed|changed|switched", predicate):
-        return None
-    return _thing(phrase, value, "value" if kind in ("number", "text") else kind)
+    kind = _changed_kind(predicate, kind)
+    return _thing(phrase, value, kind) if kind else None
+
+
+def _changed_kind(predicate: str, kind: str) -> str:
+    """The kind of slot a change verb gives a value to; "" where a new value of text is no slot."""
+    if kind in ("date", "time"):
+        return kind
+    if kind == "number":
+        return "version" if re.search(r"\b(?:up|down)graded\b", predicate) else "value"
+    if re.search(r"\brenamed\b", predicate):
+        return "name"
+    if re.search(r"\b(?:reassigned|handed|transferred)\b", predicate):
+        return "owner"
+    return "value" if re.search(r"\b(?:changed|switched|set|updated)\b", predicate) else ""
 
 
 def _attribute(name: str) -> str:
     stems = content_stems(name) - {"number", "address", "new"} or content_stems(name)
     plain = " ".join(sorted(stems))
-    return {"live": "home", "hometown": "home", "work": "work", "employ": "work", "titl": "work", "workplac": "work"}.get(plain, plain)
+    return {
+        "live": "home",
+        "hometown": "home",
+        "work": "work",
+        "employ": "work",
+        "titl": "work",
+        "workplac": "work",
+    }.get(plain, plain)
 
 
 def _thing(phrase: str, value: str, kind: str) -> Slot | None:
@@ -378,7 +443,10 @@ def _valued(statement: Statement, predicate: str) -> Slot | None:
         return Slot(_attribute(attribute["attribute"]), subject_of(owner_text), value_of(value))
     kind = type_of(value)
     verb = predicate.split()[0].lower()
-    if verb == "uses" or statement.subject.animate:
+    past = verb in ("was", "were") and not re.match(
+        r"\w+ (?:scheduled|booked|planned|set|due|fixed|arranged)\b", predicate
+    )
+    if verb == "uses" or past or statement.subject.animate:
         return None
     if kind == "text" and not set(statement.subject.head) & set(_PROPERTIES):
         return None
@@ -394,5 +462,15 @@ def _person(subject: Subject) -> bool:
 
 
 _READERS: Final[tuple[Callable[[Statement, str], Slot | None], ...]] = (
-    _name, _home, _bond, _age, _work, _taste, _pastime, _owner, _hours, _changed, _valued,
+    _name,
+    _home,
+    _bond,
+    _age,
+    _work,
+    _taste,
+    _pastime,
+    _owner,
+    _hours,
+    _changed,
+    _valued,
 )

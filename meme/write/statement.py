@@ -16,6 +16,7 @@ from meme.write.wording import (
     DETERMINERS,
     LIGHT,
     MONTHS,
+    NOUNISH,
     PREDICATE_STARTS,
     REWRITES,
     WEEKDAYS,
@@ -51,7 +52,7 @@ QUOTED: Final = re.compile(
 )
 PLANNED: Final = re.compile(
     r"\b(?:plans?|planning|planned|intends?|hopes?|hoping|hoped|wants?|wanted|would|wish(?:es)?|considers?|"
-    r"considering|thinking (?:of|about)|going to|will|might|may|about to|looking (?:for|into|at)|appl(?:ied|ying) "
+    r"considering|thinking (?:of|about)|going to|will|might|(?-i:may)|about to|looking (?:for|into|at)|appl(?:ied|ying) "
     r"|dream(?:s|ing) of|if|unless|is moving|is relocating|offered|interviewed|almost|nearly)\b",
     re.I,
 )
@@ -84,11 +85,17 @@ COUNTING: Final = re.compile(
     r"\b(?:another|second|third|fourth|other|additional|extra|one more|again|part-time|on the side|side job)\b",
     re.I,
 )
-NOW: Final = re.compile(r"\b(?:now|nowadays|these days|currently|instead|meanwhile|as of|from now on)\b", re.I)
+NOW: Final = re.compile(
+    r"\b(?:now|nowadays|these days|currently|instead|meanwhile|as of|from now on)\b", re.I
+)
 CONTRAST: Final = (
     re.compile(r"\bnot (?P<old>[^,.;]{1,40}?),? but (?:rather )?(?P<new>[^.;]+)", re.I),
-    re.compile(r",?\s+(?:and )?not (?:in |on |at |for |to |the )*(?P<old>[A-Z0-9][^,.;]{0,40})(?P<new>)[.;]?$"),
-    re.compile(r",?\s+(?:instead of|rather than) (?:in |on |at |the )*(?P<old>[^,.;]{1,40})(?P<new>)[.;]?$", re.I),
+    re.compile(
+        r",?\s+(?:and )?not (?:in |on |at |for |to |the )*(?P<old>[A-Z0-9][^,.;]{0,40})(?P<new>)[.;]?$"
+    ),
+    re.compile(
+        r",?\s+(?:instead of|rather than) (?:in |on |at |the )*(?P<old>[^,.;]{1,40})(?P<new>)[.;]?$", re.I
+    ),
 )
 FORGET: Final = re.compile(
     r"^\W*(?:please )?(?:[\w' ]{0,30}?\b(?:asks?|asked|wants?|wanted|would like|requests?|requested)\b[\w' ]{0,30}?)?"
@@ -97,7 +104,8 @@ FORGET: Final = re.compile(
     re.I,
 )
 _FORGET_LEAD: Final = re.compile(
-    FORGET.pattern + r"(?:\s+(?:that|about|what|everything|anything|the fact that|the memory that|the entry that))*",
+    FORGET.pattern
+    + r"(?:\s+(?:that|about|what|everything|anything|the fact that|the memory that|the entry that))*",
     re.I,
 )
 
@@ -268,6 +276,8 @@ def split_subject(text: str) -> tuple[str, str]:
 def _starts_predicate(bare: str, i: int, tokens: list[str]) -> bool:
     if tokens[i][:1].isupper() and i > 0 and not bare.endswith("n't"):
         return False
+    if bare in NOUNISH and fold(tokens[0]) in DETERMINERS and fold(before := tokens[i - 1]) != "user":
+        return before.endswith("s") and not before.endswith("'s")  # "the dogs love" but "the Pro plan costs"
     if bare in PREDICATE_STARTS or bare.endswith("n't"):
         return not (i == 0 and bare in DETERMINERS)
     if i == 0 or bare in DETERMINERS:
@@ -282,15 +292,20 @@ def _starts_predicate(bare: str, i: int, tokens: list[str]) -> bool:
 @lru_cache(maxsize=20_000)
 def subject_of(text: str) -> Subject:
     """The subject a noun phrase names: "Alice's sister Anna" → sister, anna; owner alice."""
-    named = [w for w in text.split()[0:] if w[:1].isupper() and fold(w) not in DETERMINERS]
     owner_text, _, rest = text.rpartition("'s ") if "'s " in text else ("", "", text)
     if not owner_text and (of := re.match(r"(?:the )?([\w -]+?) (?:of|for) (.+)$", text, re.I)):
         rest = f"{of[2]} {of[1]}"
-    head = tuple(c for w in words(rest) if w not in DETERMINERS and (c := concept(w)) and c not in LIGHT)
+    tokens = [w for w in rest.split() if fold(w) not in DETERMINERS]
+    head = tuple(c for w in words(" ".join(tokens)) if (c := concept(w)) and c not in LIGHT)
     owner = tuple(c for w in words(owner_text) if w not in DETERMINERS and (c := concept(w)))
-    own_names = any(w in rest for w in named)
-    animate = bool(set(head) & ANIMATE) or (own_names and all(w[:1].isupper() for w in rest.split()))
-    return Subject(head, owner, animate=animate, named=own_names)
+    definite = fold(text.split()[0]) in DETERMINERS if text else False
+    named = bool(tokens) and tokens[-1][:1].isupper() and not (definite and not owner and len(tokens) == 1)
+    person = (
+        named
+        and (all(w[:1].isupper() for w in tokens) or bool(set(head) & ANIMATE))
+        and not (definite and not owner)
+    )
+    return Subject(head, owner, animate=bool(head) and (person or head[-1] in ANIMATE), named=named)
 
 
 def _verb(predicate: str) -> str:

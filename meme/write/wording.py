@@ -125,6 +125,13 @@ PREDICATE_STARTS: Final = frozenset(
     dropped finished called wears follows trusts suffers volunteers dates identifies misses reports""".split()
 )
 
+# Verbs in their base form that are more often nouns after "the", "my", "a".
+NOUNISH: Final = frozenset(
+    """plan work run play read use need want drive ride love hope stop start end cost open close rent change walk
+    lead stay visit sleep drink smoke move set cut pay find put meet split dates reports runs plans visits walks
+    works""".split()
+)
+
 # Set phrases that mean a plain verb; applied in order to the whole sentence.
 REWRITES: Final = tuple(
     (re.compile(pattern, re.I), plain)
@@ -137,6 +144,12 @@ REWRITES: Final = tuple(
         (r"\b(?:my|mine)\b", "the user's"),
         (r"\b(?:me|myself)\b", "the user"),
         (r"^the user", "The user"),
+        (r"\b(it|that|he|she|there)'s\b", r"\1 is"),
+        (r"^(?:the user|[A-Z]\w+) (?:meant|means)(?: to say)?(?: that)? (?=it |on |at |\d|[A-Z])", ""),
+        (
+            r"\b(?:can't|cannot|can not|couldn't|could not) (?:stand|bear|abide|tolerate) (.+?) any ?more\b",
+            r"dislikes \1",
+        ),
         (r"\b(?:can't|cannot|can not|couldn't|could not) (?:stand|bear|abide|tolerate)\b", "dislikes"),
         (
             r"\b(?:doesn't|don't|does not) care for\b|\b(?:isn't|is not) (?:a (?:big )?fan of|keen on|fond of)\b",

@@ -1,0 +1,75 @@
+"""How the embedded default judges what was found: enough, or what else to look for.
+
+Flows in: the plan, the evidence so far and the queries already tried. Flows out: a ReflectReply.
+Will not answer; ends by itself: without a new query there is nothing more to look for.
+"""
+
+from collections.abc import Sequence
+
+from meme.language.concepts import concept, synonyms
+from meme.language.names import proper_names
+from meme.language.questions import Question, read_question, same_name
+from meme.language.words import fold, words
+from meme.read.fit import Fit, fits
+from meme.read.plan_by_rule import content_words
+from meme.read.shapes import Evidence, ReflectPayload, ReflectReply
+from meme.read.statements import read_evidence
+from meme.read.unknown import SUBJECT, known_names, why_unknown
+from meme.read.values import value_of
+
+_MAX_QUERIES = 2
+
+
+def reflect_by_rule(payload: ReflectPayload) -> ReflectReply:
+    """Judge the evidence and give at most two queries never tried before; none when there is nothing new to try."""
+    statements = read_evidence(payload.evidence)
+    names = known_names(payload.plan, statements, "")
+    user = payload.plan.persons[0] if payload.plan.persons else ""
+    question = read_question(payload.plan.question, user=user, known=names)
+    found = fits(question, statements, known=names)
+    missing = _missing(question, found)
+    if not missing:
+        return ReflectReply(sufficient=True)
+    tried = {fold(query) for query in (*payload.tried, *payload.plan.queries, payload.plan.question)}
+    fresh: list[str] = []
+    for query in _more(question, payload.evidence):
+        if query and fold(query) not in tried:
+            fresh.append(query)
+            tried.add(fold(query))
+    return ReflectReply(sufficient=False, missing=missing, queries=fresh[:_MAX_QUERIES])
+
+
+def _missing(question: Question, found: Sequence[Fit]) -> list[str]:
+    why = why_unknown(question, found)
+    if why:
+        return [why]
+    own = [fit for fit in found if fit.about >= SUBJECT]
+    best = own[0]
+    if best.coverage < 0.6:
+        return [f"Nothing found mentions {', '.join(best.missing)}."]
+    near = [fit for fit in own if fit.score >= best.score * 0.8]
+    if not any(value_of(question, fit.statement, fit.sentence) for fit in near):
+        return [f"No {question.need or question.kind} in what was found."]
+    return []
+
+
+def _more(question: Question, evidence: Sequence[Evidence]) -> list[str]:
+    content = content_words(question)
+    persons = " ".join(question.persons)
+    swapped = [next((s for s in synonyms(word) if s != word), word) for word in content]
+    queries = []
+    if swapped != list(content):
+        queries.append(f"{persons} {' '.join(swapped)}".strip())
+    linked = [
+        name
+        for item in evidence[:3]
+        for name in (*item.entities, *proper_names(item.text))
+        if not any(same_name(name, person) for person in question.persons) and fold(name) not in fold(question.text)
+    ]
+    if linked:
+        queries.append(f"{linked[0]} {' '.join(content)}".strip())
+    if persons:
+        queries.append(" ".join(content))
+    keys = [word for word in content if concept(word) not in question.asked]
+    queries.append(f"{persons} {' '.join(keys[-2:])}".strip())
+    return [query for query in queries if words(query)]

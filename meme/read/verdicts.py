@@ -1,0 +1,81 @@
+"""Yes, no, or one of two: the verdict of a statement on a closed question.
+
+Flows in: a read question and the fits of statements about the right person. Flows out: a verdict with the
+deciding sentence. Will not infer: what is asked must be said, or denied, in so many words.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from meme.language.concepts import concept, concepts
+from meme.language.questions import Question
+from meme.language.words import fold, words
+from meme.read.fit import Fit
+
+_DENIAL: Final = re.compile(
+    r"\b(?:not|never|no longer|cannot|nobody|none|without|no more|isn't|aren't|wasn't|weren't|don't|doesn't|didn't|hasn't|haven't|"
+    r"hadn't|won't|can't|couldn't|wouldn't|shouldn't|stopped|quit|gave up|refuses?|nicht|kein\w*|jamais|nunca|mai)\b"
+    r"|\bne\s+\w+\s+pas\b|(?<!\w)не(?!\w)|不|没|ない",
+    re.IGNORECASE,
+)
+_DISLIKE: Final = frozenset(concepts("dislike hate detest loathe"))
+_LIKE: Final = frozenset({concept("love")})
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """`word` is "Yes", "No" or the chosen alternative; `fit` is the deciding statement."""
+
+    word: str
+    fit: Fit
+
+
+def alternatives(question: Question) -> tuple[str, str] | None:
+    """The two things an "A or B?" question offers, or None."""
+    match = re.search(r"([\w'’-]+)\s+(?:or|oder|ou|o|или)\s+(?:an?\s+|the\s+|in\s+|to\s+)?([\w'’-]+)[\s?.!]*$", question.text)
+    return (match[1], match[2]) if match else None
+
+
+def verdict(question: Question, own: Sequence[Fit]) -> Verdict | None:
+    """The verdict of the best statement that says all that is asked, or None when none does."""
+    offered = alternatives(question)
+    if offered:
+        return _choice(offered, own)
+    asked_denied = bool(_DENIAL.search(question.text))
+    for fit in own:
+        gap = tuple(key for key in fit.missing if key not in _LIKE | _DISLIKE)
+        opposed = _opposed(question, fit)
+        if gap or (fit.near < fit.coverage * 0.6) or (fit.missing and opposed is None):
+            continue
+        denied = bool(_DENIAL.search(fit.sentence)) != bool(opposed)
+        if _restricted(question, fit):
+            continue
+        return Verdict("Yes" if denied == asked_denied else "No", fit)
+    return None
+
+
+def _opposed(question: Question, fit: Fit) -> bool | None:
+    """True when one says "like" and the other "hate", False when both say one, None when taste is not asked or told."""
+    asked, told = set(question.keys), set(concepts(fit.sentence)) | {concept(w) for w in words(fit.sentence)}
+    if not asked & (_LIKE | _DISLIKE):
+        return False
+    if not told & (_LIKE | _DISLIKE):
+        return None
+    return bool(asked & _LIKE) != bool(told & _LIKE)
+
+
+def _restricted(question: Question, fit: Fit) -> bool:
+    """A wish or a condition is no fact: "would love to", "if"."""
+    del question
+    return bool(re.search(r"\b(?:if|whether|asked|wonders?|would)\b", fold(fit.sentence))) or fit.sentence.rstrip().endswith("?")
+
+
+def _choice(offered: tuple[str, str], own: Sequence[Fit]) -> Verdict | None:
+    for fit in own:
+        said = [concept(word) for word in words(fit.sentence)]
+        places = [(said.index(concept(fold(one))), one) for one in offered if concept(fold(one)) in said]
+        if places and not _DENIAL.search(fit.sentence):
+            return Verdict(min(places)[1], fit)
+    return None

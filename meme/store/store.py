@@ -1,0 +1,342 @@
+"""The journal and its two projections as one store; the only part of `store/` others talk to.
+
+Flows in: commits, and probes for a search. Flows out: acknowledgements and ranked keys. The
+protocol: append to the journal (that is the acknowledgement), bring projections up when enough is
+pending or when somebody reads, and overlay from the journal what could not be brought up in
+time. All methods run on one thread, except `rank`, which may run on any.
+"""
+
+import shutil
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, Literal
+
+from filelock import FileLock, Timeout
+
+from meme.errors import EmbedderMismatchError, ProjectionError
+from meme.records import Layer, MemoryEntry, Scope
+from meme.store.in_memory import InMemoryLexicon, InMemoryVectors
+from meme.store.journal import Commit, Committed, Journal, scope_head
+from meme.store.lexicon import Lexicon
+from meme.store.memories import Memories
+from meme.store.projection import LexicalProjection, Probe, Projection, Ranked, Row
+from meme.store.sqlite import Database
+from meme.store.views import Views
+
+Name = Literal["memories", "lexicon"]
+NAMES: Final[tuple[Name, ...]] = ("memories", "lexicon")
+_READER_WAITS: Final = 0.2  # seconds for the projection lock; then the pending rows are overlaid
+_DUE: Final = 512  # pending events at which a writer projects: 75 ms per commit spread over 512 adds
+_BATCH: Final = 4_000  # events folded into one projection commit
+
+
+@dataclass(frozen=True, slots=True)
+class Overlay:
+    """Rows a projection does not hold yet, and every key it may hold in an older state."""
+
+    rows: tuple[Row, ...]
+    touched: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Drift:
+    """How a projection differs from the journal. All zero in a healthy store."""
+
+    expected: int = 0
+    missing: int = 0
+    stale: int = 0
+    foreign: int = 0
+
+    @property
+    def clean(self) -> bool:
+        """Whether it holds exactly what it should."""
+        return not (self.missing or self.stale or self.foreign)
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What `verify` found. `misfolded` counts entries whose state differs from the fold of their events."""
+
+    misfolded: int
+    drift: Mapping[Name, Drift]
+    sizes: Mapping[str, int]
+    owed_vectors: int
+    notes: tuple[str, ...] = ()
+
+    @property
+    def clean(self) -> bool:
+        """Whether journal and projections agree entry by entry."""
+        return self.misfolded == 0 and all(drift.clean for drift in self.drift.values())
+
+
+@dataclass(slots=True)
+class _Side:
+    """One projection: how to open it, where it lies, and what we know of its position."""
+
+    open: Callable[[], Projection]
+    folder: Path | None
+    projection: Projection | None = None
+    position: int = 0
+    notes: list[str] = field(default_factory=list)
+
+
+class Store:
+    """Everything on disk. `projections` replaces the real indexes, for tests."""
+
+    def __init__(
+        self,
+        folder: Path,
+        table: str,
+        *,
+        store_id: str,
+        projections: Mapping[Name, Callable[[], Projection]] | None = None,
+    ) -> None:
+        self._db = Database(folder / f"{table}.db")
+        self.journal = Journal(self._db, store_id=store_id)
+        self.views = Views(self._db)
+        # One thread holds it, so thread-local counting would only leak.
+        self._lock = FileLock(str(folder / f"{table}.lock"), thread_local=False)
+        lexicon, vectors = folder / f"{table}.lexicon", folder / f"{table}.lance"
+        openers = projections or {
+            "lexicon": lambda: Lexicon(lexicon),
+            "memories": lambda: Memories(str(folder), table, int(self.views.meta("dimension") or 0)),
+        }
+        self._sides: dict[Name, _Side] = {
+            "lexicon": _Side(openers["lexicon"], None if projections else lexicon),
+            "memories": _Side(openers["memories"], None if projections else vectors),
+        }
+
+    def close(self) -> None:
+        """Close files. What is pending stays pending: readers catch up."""
+        for side in self._sides.values():
+            if side.projection:
+                side.projection.close()
+        self._db.close()
+
+    # ------------------------------------------------------------ writing
+
+    def commit(self, commit: Commit) -> Committed:
+        """Append to the journal, then project if enough is pending and nobody else is at it."""
+        done = self.journal.commit(commit)
+        self._project_if_due()
+        return done
+
+    def _project_if_due(self) -> None:
+        head = self.views.head()
+        for name, side in self._sides.items():
+            if side.projection and head - side.position >= _DUE:
+                try:
+                    with self._lock.acquire(timeout=0):
+                        self._catch_up(name, head)
+                except Timeout:
+                    continue  # the holder, or the next reader, brings it up
+
+    def maintain(self) -> None:
+        """Compact the vector table when it has many small fragments; never called by a search."""
+        projection = self._sides["memories"].projection
+        if isinstance(projection, Memories):
+            try:
+                with self._lock.acquire(timeout=0):
+                    projection.maintain()
+            except Timeout:
+                return
+
+    def scope_head(self, scope: Scope) -> int:
+        """A number that changes whenever an entry of the scope's user changes."""
+        return scope_head(self._db, scope)
+
+    # ------------------------------------------------------------ the embedding model
+
+    def bind_embedder(self, model: str, dimension: int) -> None:
+        """Record the embedding model with the first vector; raise EmbedderMismatchError on another one."""
+        known = self.views.meta("embedder")
+        if known is None:
+            self.journal.set_meta(embedder=model, dimension=str(dimension))
+        else:
+            self.check_embedder(model)
+
+    def check_embedder(self, model: str) -> None:
+        """Raise EmbedderMismatchError when the store's vectors come from another model."""
+        known = self.views.meta("embedder")
+        if known not in (None, model):
+            raise EmbedderMismatchError(
+                f"The store's vectors come from {known!r}, the configured embedder is {model!r}: run "
+                "`meme reembed`, or set the embedder back. list, get, export and lexical search still work."
+            )
+
+    def change_embedder(self, model: str, dimension: int) -> None:
+        """Owe every vector anew under another model, and start the vector table afresh."""
+        with self._lock:
+            self.journal.owe_vectors(embedder=model, dimension=str(dimension))
+            side = self._sides["memories"]
+            if side.projection:
+                side.projection.close()
+            side.projection, side.position = None, 0
+            if side.folder:
+                shutil.rmtree(side.folder, ignore_errors=True)
+
+    # ------------------------------------------------------------ reading
+
+    def fresh(self, name: Name) -> Overlay | None:
+        """Bring a projection up to the journal's head; if the lock is taken, what to overlay instead."""
+        head = self.views.head()
+        if name == "memories" and self.views.meta("dimension") is None:
+            return Overlay((), frozenset())  # no vector was ever stored: nothing to open
+        side = self._sides[name]
+        if side.projection is None:
+            self._open(name)
+        if side.position == head:
+            return None
+        projection = self._projection(name)
+        side.position = projection.position()
+        if side.position == head:
+            return None
+        try:
+            with self._lock.acquire(timeout=_READER_WAITS):
+                self._catch_up(name, head)
+            return None
+        except Timeout:
+            return self._overlay(name, side.position, head)
+
+    def _overlay(self, name: Name, position: int, head: int) -> Overlay:
+        memories, turns = self.views.changed(position, head, turns=name == "lexicon")
+        return Overlay(tuple(self.views.rows_for(memories, turns)), frozenset((*memories, *turns)))
+
+    def rank(self, layer: Layer, probe: Probe, overlay: Overlay | None) -> list[Ranked]:
+        """Keys of one layer, best first. Safe on any thread after `fresh` made the projection."""
+        projection = self._sides["memories" if layer == "semantic" else "lexicon"].projection
+        found = self._ask(projection, layer, probe) if projection else []
+        if not overlay or not overlay.touched:
+            return found
+        pending: InMemoryVectors | InMemoryLexicon = InMemoryVectors()
+        if layer != "semantic":
+            pending = InMemoryLexicon(projection.frequency if isinstance(projection, Lexicon) else None)
+        pending.write(overlay.rows, (), 0)
+        found = [pair for pair in found if pair[0] not in overlay.touched]
+        found += self._ask(pending, layer, probe)
+        return sorted(found, key=lambda pair: -pair[1])[: probe.limit]
+
+    @staticmethod
+    def _ask(projection: Projection, layer: Layer, probe: Probe) -> list[Ranked]:
+        if layer != "structured":
+            return projection.search(probe)
+        lexical: LexicalProjection = projection  # type: ignore[assignment]  # see _sides: by name
+        return lexical.match(probe)
+
+    def nearest(self, vectors: Sequence[bytes], probe: Probe) -> list[list[tuple[MemoryEntry, float]]]:
+        """For each vector the entries of the probe's scope nearest to it, with their cosine."""
+        overlay = self.fresh("memories")
+        projection = self._sides["memories"].projection
+        if isinstance(projection, Memories) and not overlay and vectors:
+            ranked = projection.search_many(vectors, probe)
+        else:
+            ranked = [self.rank("semantic", _with_vector(probe, vector), overlay) for vector in vectors]
+        found = self.views.memories_by_key({key for one in ranked for key, _ in one}, probe.scope)
+        return [[(found[key], score) for key, score in one if key in found] for one in ranked]
+
+    def containing(self, texts: Sequence[str], probe: Probe) -> list[list[MemoryEntry]]:
+        """For each text the entries of the probe's scope that share words with it."""
+        overlay = self.fresh("lexicon")
+        ranked = [self.rank("lexical", _with_text(probe, text), overlay) for text in texts]
+        found = self.views.memories_by_key({key for one in ranked for key, _ in one}, probe.scope)
+        return [[found[key] for key, _ in one if key in found] for one in ranked]
+
+    # ------------------------------------------------------------ catching up
+
+    def _projection(self, name: Name) -> Projection:
+        found = self._sides[name].projection
+        assert found is not None
+        return found
+
+    def _open(self, name: Name) -> None:
+        """Open a projection; one that cannot be read is set aside and made anew (under the lock)."""
+        side = self._sides[name]
+        try:
+            side.projection = side.open()
+            side.position = side.projection.position()
+            if side.position <= self.views.head():
+                return
+            problem = "it is ahead of the journal"
+        except ProjectionError as error:
+            problem = str(error)
+        with self._lock:
+            if side.folder and side.folder.exists():
+                aside = side.folder.with_name(side.folder.name + ".broken")
+                shutil.rmtree(aside, ignore_errors=True)
+                side.folder.rename(aside)
+            side.projection = side.open()
+            if side.folder is None:
+                side.projection.reset()
+            side.position = 0
+        side.notes.append(f"The {name} index was rebuilt from the journal: {problem}")
+
+    def _catch_up(self, name: Name, head: int) -> None:
+        """Fold what happened up to `head` (not beyond: chasing a moving head livelocks)."""
+        side, projection = self._sides[name], self._projection(name)
+        side.position = projection.position()  # somebody may have been faster
+        while side.position < head:
+            upto = min(head, side.position + _BATCH)
+            memories, turns = self.views.changed(side.position, upto, turns=name == "lexicon")
+            rows = list(self.views.rows_for(memories, turns))
+            if name == "memories":
+                rows = [row for row in rows if row.vector is not None]
+            present = {row.key for row in rows}
+            gone = [key for key in memories if key not in present]
+            if rows or gone:  # turns alone do not move the vector table
+                projection.write(rows, gone, upto)
+            side.position = upto
+
+    def rebuild(self) -> None:
+        """Compute the state and both projections afresh from the journal's events."""
+        with self._lock:
+            self.journal.refold(self.views.folded())
+            head = self.views.head()
+            for name in self._names():
+                side = self._sides[name]
+                if side.projection is None:
+                    self._open(name)
+                self._projection(name).reset()
+                self._catch_up(name, head)
+
+    def _names(self) -> Iterable[Name]:
+        """The projections that exist: there is no vector table before the first vector."""
+        return [name for name in NAMES if name == "lexicon" or self.views.meta("dimension")]
+
+    def verify(self) -> Verification:
+        """Compare the state with the events, and each projection with the state, entry by entry."""
+        folded, state = self.views.folded(), self.views.state()
+        misfolded = sum(folded.get(key) != state.get(key) for key in folded.keys() | state.keys())
+        drift: dict[Name, Drift] = {}
+        for name in self._names():
+            overlay = self.fresh(name)
+            held = dict(self._projection(name).inventory())
+            wanted = self.views.expected(vectors=name == "memories")
+            for key in overlay.touched if overlay else ():
+                held.pop(key, None)
+                wanted.pop(key, None)
+            drift[name] = Drift(
+                expected=len(wanted),
+                missing=len(wanted.keys() - held.keys()),
+                stale=sum(held[key] != wanted[key] for key in wanted.keys() & held.keys()),
+                foreign=len(held.keys() - wanted.keys()),
+            )
+        owed = self._db.one("SELECT count(*) AS n FROM vectors WHERE length(data) = 0")
+        return Verification(
+            misfolded, drift, self.views.sizes(), int(owed["n"]) if owed else 0, self.take_notes()
+        )
+
+    def take_notes(self) -> tuple[str, ...]:
+        """What happened since last asked that a person should know (an index was rebuilt)."""
+        notes = tuple(note for side in self._sides.values() for note in side.notes)
+        for side in self._sides.values():
+            side.notes.clear()
+        return notes
+
+
+def _with_vector(probe: Probe, vector: bytes) -> Probe:
+    return Probe(probe.scope, probe.limit, vector=vector, type=probe.type)
+
+
+def _with_text(probe: Probe, text: str) -> Probe:
+    return Probe(probe.scope, probe.limit, text=text, type=probe.type)

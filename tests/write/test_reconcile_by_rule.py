@@ -1,0 +1,217 @@
+"""Verdicts of the embedded default on pairs and sets of statements, with and without similarities."""
+
+import math
+from collections import Counter
+from datetime import UTC, date, datetime
+
+import pytest
+
+from meme.language.words import words
+from meme.records import Happened
+from meme.write.reconcile_by_rule import reconcile_by_rule
+from meme.write.shapes import Candidate, DecisionReply, NewFact, ReconcilePayload
+
+EARLY, LATE = "2025-01-10", "2025-08-20"
+
+
+def at(day: str) -> datetime:
+    return datetime.fromisoformat(day).replace(hour=12, tzinfo=UTC)
+
+
+def overlap(one: str, other: str) -> float:
+    """The cosine of two bags of words: a stand-in for an embedding model."""
+    a, b = Counter(words(one)), Counter(words(other))
+    dot = sum(a[w] * b[w] for w in a)
+    return dot / (math.sqrt(sum(n * n for n in a.values())) * math.sqrt(sum(n * n for n in b.values())) or 1.0)
+
+
+def decide(known: list[tuple[str, str]], new: list[tuple[str, str]], *, similar: bool) -> list[DecisionReply]:
+    candidates = tuple(Candidate(f"m{i}", text, at(day)) for i, (text, day) in enumerate(known, 1))
+    refs = tuple(c.ref for c in candidates)
+    facts: list[NewFact] = []
+    for i, (text, day) in enumerate(new, 1):
+        facts.append(NewFact(f"n{i}", text, at(day), near=refs + tuple(f.ref for f in facts)))
+    texts = {c.ref: c.text for c in candidates} | {f.ref: f.text for f in facts}
+    cosines = {(f.ref, near): overlap(f.text, texts[near]) for f in facts for near in f.near}
+    reply = reconcile_by_rule(ReconcilePayload(tuple(facts), candidates, cosines if similar else {}))
+    return [item for item in reply.decisions if isinstance(item, DecisionReply)]
+
+
+SAME = [
+    ("Alice is allergic to walnuts.", "Alice has a walnut allergy."),
+    ("Bob works at Lumen Ltd.", "Bob is employed by Lumen."),
+    ("Alice moved to Lyon on 3 May 2024.", "Alice lives in Lyon."),
+    ("Alice loves hiking.", "Alice really enjoys hiking."),
+    ("The user's dog is called Biscuit.", "My dog is called Biscuit"),
+    ("Alice is head of audit at Lumen Ltd.", "Alice works at Lumen."),
+    ("Alice has two children.", "Alice has 2 kids."),
+    ("Alice is married to Tom.", "Alice is married."),
+    ("The staging gateway listens on 8080.", "The staging gateway is on port 8080."),
+    ("The user plays tennis with Bob on Mondays.", "The user plays tennis."),
+    ("Alice hates football.", "Alice detests football."),
+    ("Alice doesn't like tea.", "Alice does not like tea."),
+    ("The dentist appointment is on 3 June 2025.", "The dentist appointment is on June 3, 2025."),
+    ("Alice Weber lives in Lyon.", "Alice lives in Lyon."),
+    ("Alice went to Rome with Bob in May 2023.", "Alice went to Rome in May 2023."),
+    ("The user can't stand cilantro.", "The user hates cilantro."),
+]
+
+NEWER = [
+    ("Alice lives in Paris.", "Alice moved to Lyon on 3 May 2025."),
+    ("Alice moved to Lyon on 3 May 2024.", "Alice now lives in Nice."),
+    ("The user lives in Berlin.", "I relocated to Hamburg"),
+    ("Bob works at Lumen Ltd.", "Bob now works at Orbit."),
+    ("Bob works at Lumen Ltd.", "Bob started a new job at Orbit."),
+    ("Bob works at Lumen Ltd.", "Bob joined Orbit as a designer."),
+    ("Priya is an analyst at Lumen.", "Priya is now head of research at Lumen."),
+    ("Priya works as a nurse.", "Priya became a teacher."),
+    ("Alice's phone number is 555-1234.", "Alice's new phone number is 555-9876."),
+    ("Alice's phone number is 555-1234.", "Alice changed her phone number to 555-9876."),
+    ("The user's e-mail address is a@example.org.", "The user's email address is b@example.org."),
+    ("Alice's address is 4 Mill Lane.", "Alice's address is 12 Oak Street."),
+    ("The staging gateway listens on 8080.", "Ops moved that gateway over to 9443."),
+    ("The staging gateway listens on port 8080.", "The staging gateway now listens on 9443."),
+    ("The budget is 5,000 euros", "The budget is now 6,200 euros"),
+    ("The kitchen budget is 5,000 euros.", "The kitchen budget was raised to 6,200 euros."),
+    ("The Pro plan costs 20 euros.", "The price of the Pro plan is 25 euros."),
+    ("The API runs on version 2.3.", "The API was upgraded to 2.4."),
+    ("The project uses Postgres 14.", "The project uses Postgres 16 now."),
+    ("Alice is 34 years old.", "Alice turned 35 on 3 May 2025."),
+    ("Alice is single.", "Alice got engaged to Tom."),
+    ("Alice is engaged to Tom.", "Alice is married to Tom."),
+    ("Alice's favourite colour is green.", "Alice's favourite color is blue."),
+    ("The user's favourite film is Alien.", "The user's favourite film is Heat."),
+    ("Alice prefers coffee over tea.", "Alice prefers tea over coffee."),
+    ("The user prefers window seats.", "The user prefers aisle seats."),
+    ("The dentist appointment is on 3 June 2025", "The dentist appointment was moved to 10 June 2025"),
+    ("The user has a dentist appointment on 3 June 2025.", "The dentist appointment was rescheduled to 10 June 2025."),
+    ("The team meeting is on Monday.", "The team meeting is now on Tuesday."),
+    ("The team meeting is on Monday at 10:00.", "The team meeting was moved to 11:30."),
+    ("The user's dog is called Biscuit.", "The user's dog is called Rex."),
+    ("The project is called Falcon.", "The project was renamed to Osprey."),
+    ("Alice is reading Dune.", "Alice is now reading Emma."),
+    ("Alice is learning Spanish.", "Alice started learning Italian."),
+    ("The library opens at 9:00.", "The library now opens at 10:00."),
+    ("The shop is open from 9 to 18.", "The shop is open from 10 to 20."),
+    ("The billing service is owned by Ben.", "Alice now owns the billing service."),
+    ("The billing service is owned by Ben.", "The billing service was handed over to Alice."),
+    ("The report deadline is 5 May 2025.", "The deadline for the report was extended to 12 May 2025."),
+    ("Jo loves cilantro.", "Jo can't stand cilantro any more."),
+    ("Alice hates olives.", "Alice likes olives now."),
+    ("Alice doesn't like olives.", "Alice likes olives now."),
+    ("Alice has 2 dogs.", "Alice has three dogs now."),
+    ("Alice uses Gmail.", "Alice switched from Gmail to Proton Mail."),
+    ("Alice takes the bus to work.", "Alice now takes the train to work."),
+    ("Alice has 12 chickens.", "Alice has 15 chickens, not 12."),
+    ("Alice lives in Lyon.", "Actually, Alice lives in Nice."),
+    ("Alice stopped smoking.", "Alice smokes again."),
+]
+
+OVER = [
+    ("Alice lives in Lyon.", "Alice no longer lives in Lyon."),
+    ("Alice likes tea.", "Alice doesn't like tea any more."),
+    ("Alice works at Lumen Ltd.", "Alice quit her job at Lumen."),
+    ("Alice is an engineer at Lumen.", "Alice left Lumen on 3 May 2025."),
+    ("Alice smokes.", "Alice quit smoking."),
+    ("Alice goes swimming on Mondays.", "Alice stopped swimming."),
+    ("Alice plays the piano.", "Alice gave up the piano."),
+    ("Alice owns a red Vespa.", "Alice sold the Vespa."),
+    ("Alice has a gym membership.", "Alice cancelled her gym membership."),
+    ("The dentist appointment is on 3 June 2025.", "The dentist appointment was cancelled."),
+    ("The user booked a flight to Rome.", "The user cancelled the flight to Rome."),
+    ("Alice is dating Tom.", "Alice broke up with Tom."),
+    ("Alice is dating Tom.", "Alice and Tom broke up."),
+    ("Alice is a vegetarian.", "Alice is no longer vegetarian."),
+    ("Max is allergic to walnuts.", "The man with the walnut allergy was not Max, that was Max's neighbour Dov."),
+    ("The user is allergic to walnuts.", "Also, the man with the walnut allergy was not me, that was my neighbour Dov."),
+    ("Max is allergic to walnuts.", "It was wrong that Max is allergic to walnuts."),
+    ("Alice is allergic to nuts.", "Alice is not allergic to nuts."),
+    ("Alice used to-do lists daily.", "Alice no longer used to-do lists daily."),
+    ("The user likes cilantro.", "Forget that I like cilantro"),
+    ("The user's phone number is 555-1234.", "Please forget my phone number."),
+]
+
+APART = [
+    ("Alice plays tennis.", "Alice also plays golf."),
+    ("Alice plays tennis.", "Alice now plays golf."),
+    ("Priya is head of audit at Lumen Ltd.", "Priya also administers Lumen's code-hosting account now."),
+    ("Priya is head of audit at Lumen Ltd.", "Priya administers Lumen's code-hosting account."),
+    ("Bob works at Lumen Ltd.", "Bob also works at a bakery."),
+    ("Alice has a son named Tom.", "Alice has a daughter named Mia."),
+    ("Alice went to Rome in May 2023.", "Alice went to Oslo in June 2023."),
+    ("Alice went to Rome in May 2023.", "Alice went to Rome in May 2024."),
+    ("The user's dog is called Biscuit.", "The user's cat is called Minka."),
+    ("The user's dog is called Biscuit.", "The user's second dog is called Rex."),
+    ("The user has a dog called Biscuit.", "The user has a dog called Rex."),
+    ("Alice likes tea.", "Alice likes coffee."),
+    ("Jack hates football.", "Alma hates football."),
+    ("Jack loves football.", "Alma hates football."),
+    ("Alice lives in Lyon.", "Alice's sister moved to Rome."),
+    ("Alice's sister lives in Rome.", "Alice moved to Lyon."),
+    ("Alice lives in Lyon.", "Alice asked whether Bob lives in Rome."),
+    ("Alice lives in Lyon.", "Does Alice live in Rome?"),
+    ("Alice lives in Lyon.", 'Bob wrote: "Alice moved to Rome."'),
+    ("Alice lives in Lyon.", "Alice plans to move to Rome."),
+    ("Alice plans to move to Rome.", "Alice moved to Rome on 3 May 2025."),
+    ("Alice moved to Lyon on 3 May 2024.", "Alice moved to Paris on 2 June 2019."),
+    ("Alice lives in Lyon.", "Alice lived in Rome from 2010 to 2015."),
+    ("The eye doctor appointment is on 3 June 2025.", "The dentist appointment is on 10 June 2025."),
+    ("The staging gateway listens on 8080.", "The production gateway listens on 9443."),
+    ("The kitchen budget is 5,000 euros.", "The garden budget is 2,000 euros."),
+    ("The staging gateway listens on 8080.", "The staging gateway is on version 2.4."),
+    ("Alice's phone number is 555-1234.", "Bob's phone number is 555-9876."),
+    ("Alice's phone number is 555-1234.", "Alice's address is 12 Oak Street."),
+    ("Alice's favourite colour is green.", "Alice's favourite film is Heat."),
+    ("Alice is 34 years old.", "Alice's brother is 31 years old."),
+    ("Alice is dating Tom.", "Bob broke up with Sara."),
+    ("Alice likes tea.", "Bob doesn't like tea any more."),
+    ("Alice plays piano and tennis.", "Alice gave up tennis."),
+    ("Alice bought a Vespa in 2019.", "Alice sold the Vespa."),
+    ("Alice lives in Lyon.", "Alice no longer lives in Paris."),
+    ("Alice works at Lumen Ltd.", "Alice quit smoking."),
+    ("Max is allergic to walnuts.", "Actually, Bob is allergic to walnuts."),
+    ("Max is allergic to walnuts.", "Dov is not allergic to walnuts."),
+    ("Alice works at Lumen Ltd.", "Alice is a nurse."),
+    ("Alice ran 5 km on 3 May 2025.", "Alice ran 10 km on 9 May 2025."),
+    ("Alice drinks coffee in the morning.", "Alice doesn't drink wine."),
+    ("Alice is reading Dune.", "Alice is also reading Emma."),
+    ("Alice is reading Dune.", "Alice is learning Spanish."),
+    ("Alice has a brother.", "Alice has a sister."),
+    ("Alice visited the museum.", "Alice visited the museum on 4 May 2025."),
+    ("Alice gave Tom a book.", "Tom gave Alice a book."),
+    ("Alice hates it when people smoke.", "Alice smokes."),
+    ("The concert was on 3 May 2025.", "The concert was on 10 June 2025."),
+    ("The user has a meeting at 10:00.", "The user has a meeting at 14:00."),
+    ("The user's flight to Rome leaves at 10:00.", "The user's flight to Oslo leaves at 14:00."),
+    ("Alice's car is red.", "Bob's car is blue."),
+    ("Alice flew from Paris to Rome.", "Alice flew from Rome to Paris."),
+    ("Alice wants to learn Spanish.", "Alice is learning Italian."),
+    ("Bob's dog died on 3 May 2025.", "Bob's dog is called Rex."),
+    ("Alice likes Lyon.", "Alice moved to the marketing team."),
+]
+
+RICHER = [
+    ("Alice lives in Lyon.", "Alice moved to Lyon on 3 May 2024."),
+    ("Alice is married.", "Alice is married to Tom."),
+    ("The user has a dentist appointment in June 2025.", "The user has a dentist appointment on 3 June 2025."),
+    ("Alice plays tennis.", "Alice plays tennis with Bob on Mondays."),
+    ("Bob works at Lumen.", "Bob is head of audit at Lumen."),
+    ("Alice is allergic to nuts.", "Alice is severely allergic to nuts."),
+]
+
+PAIRS = [
+    *((known, new, "NOOP") for known, new in SAME),
+    *((known, new, "UPDATE") for known, new in NEWER),
+    *((known, new, "DELETE") for known, new in OVER),
+    *((known, new, "ADD") for known, new in APART),
+    *((known, new, "UPDATE") for known, new in RICHER),
+]
+
+
+@pytest.mark.parametrize("similar", [False, True], ids=["words", "similarities"])
+@pytest.mark.parametrize(("known", "new", "verb"), PAIRS)
+def test_a_new_statement_gets_the_verdict_its_words_deserve(known: str, new: str, verb: str, similar: bool):
+    (item,) = decide([(known, EARLY)], [(new, LATE)], similar=similar)
+    assert item.op == verb, item.reason
+    assert item.id == (None if verb == "ADD" else "m1")
+    assert item.reason
