@@ -271,7 +271,7 @@ class Filters:
     location: str | None = None
     topic: str | None = None
     tags: tuple[str, ...] = ()
-    kinds: tuple[Kind, ...] = ()
+    kind: Kind | None = None
     since: date | None = None
     until: date | None = None
 

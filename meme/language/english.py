@@ -50,9 +50,9 @@ def restate(
 ) -> str:
     """`sentence` with names for pronouns: the speaker's for "I", the addressee's for "you".
 
-    "we" is both, or "Alice and others" where another group is meant. `addressee` is None where it is not clear who "you" is. `others` are further known names. `antecedents` are
-    the persons spoken of just before, nearest sentence first: "he", "she" and "they" are replaced only where
-    exactly one of them fits.
+    "we" is both, or "Alice and others" where another group is meant. `addressee` is None where it is not
+    clear who "you" is. `others` are further known names. `antecedents` are the persons spoken of just before,
+    nearest sentence first: "he", "she" and "they" are replaced only where exactly one of them fits.
     """
     return _Restating(sentence, speaker, addressee, others, antecedents).text()
 

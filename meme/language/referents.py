@@ -16,7 +16,7 @@ from meme.language.words import fold
 
 _KIN: Final = "|".join(sorted(map(re.escape, table.KIN_PRONOUN), key=len, reverse=True))
 _NOUN: Final = re.compile(
-    rf"\b(my|our|the|a|an|her|his|their)\s+((?:(?!and\b|or\b|to\b|is\b|was\b)[\w-]+\s+){{0,2}}?)({_KIN})(?!['’\w-])"
+    rf"\b(my|our|your|the|a|an|her|his|their)\s+((?:(?!and\b|or\b|to\b|is\b|was\b)[\w-]+\s+){{0,2}}?)({_KIN})(?!['’\w-])"
     rf"(?:,?\s+(?:(?:named|called)\s+)?(?-i:([A-Z][\w'’-]+)))?",
     re.IGNORECASE,
 )
@@ -41,7 +41,9 @@ def gender(name: str) -> str:
     return "she" if she and not he else "he" if he and not she else ""
 
 
-def referents(sentence: str, speaker: str, known: Sequence[str] = ()) -> tuple[Antecedent, ...]:
+def referents(
+    sentence: str, speaker: str, known: Sequence[str] = (), addressee: str | None = None
+) -> tuple[Antecedent, ...]:
     """The persons `sentence` speaks of, in order; the speaker is none of them.
 
     Several persons ("my parents") count only where the sentence begins with them: else "they" is not clear.
@@ -52,7 +54,10 @@ def referents(sentence: str, speaker: str, known: Sequence[str] = ()) -> tuple[A
         pronoun = table.KIN_PRONOUN[noun.lower()]
         if pronoun == "they" and len(sentence[: match.start()].split()) > 2:
             continue
-        whose = f"{speaker}'s" if owner.lower() in {"my", "our"} else "the"
+        if owner.lower() == "your" and not addressee:
+            continue
+        owners = {"my": f"{speaker}'s", "our": f"{speaker}'s", "your": f"{addressee}'s"}
+        whose = owners.get(owner.lower(), "the")
         usable = name and fold(name) not in name_words.CALENDAR and fold(name) not in name_words.NEVER_NAMES
         label = (
             re.sub(r"['’]s?$", "", name)

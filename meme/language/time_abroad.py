@@ -6,14 +6,14 @@ of the phrase. Will not read anything the tables do not name, except written-out
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date, timedelta
 from functools import lru_cache, partial
 from typing import Final
 
 from meme.language import time_spans as spans
 from meme.language.time_rules import Groups, Place, Reading, Rule
-from meme.language.time_tongues import FRENCH, GERMAN, RUSSIAN, SPANISH, TONGUES, Tongue
+from meme.language.time_tongues import TONGUES, Tongue
 from meme.language.time_words import YEAR
 from meme.records import Happened
 
@@ -26,13 +26,22 @@ _WAY_FIRST: Final = r"{article}(?P<way>{ways})\s+(?P<noun>{nouns})"
 _NOUN_FIRST: Final = r"{article}(?P<noun>{nouns})\s+(?P<way>{ways})"
 
 
+def _choice(words: Iterable[str]) -> str:
+    """A pattern for any of the words, longest first; "a|b" counts as two."""
+    single = sorted({word for entry in words for word in entry.split("|")}, key=len, reverse=True)
+    return "|".join(re.escape(word).replace(r"\ ", r"\s+").replace("'", "['’]") for word in single)
+
+
+def _plain(word: str) -> str:
+    return " ".join(word.lower().replace("’", "'").split())
+
+
 def _key(table: Mapping[str, int], word: str) -> int:
-    folded = " ".join(word.split())
-    return next(v for pattern, v in table.items() if re.fullmatch(pattern, folded, re.IGNORECASE))
+    return next(value for entry, value in table.items() if _plain(word) in entry.split("|"))
 
 
 def _name(table: Mapping[str, str], word: str) -> str | None:
-    return next((k for k, pattern in table.items() if re.fullmatch(pattern, word, re.IGNORECASE)), None)
+    return next((key for key, entry in table.items() if _plain(word) in entry.split("|")), None)
 
 
 def _worded(tongue: Tongue, happened: Happened, place: Place, *, relative: bool = True) -> Reading:
@@ -49,17 +58,19 @@ def _day_word(tongue: Tongue, groups: Groups, place: Place) -> Reading | None:
     word = groups["word"] or ""
     if place.before in _NO_DAY_BEFORE and word.lower() in ("morgen", "mañana", "hier"):
         return None
+    if word == "Morgen" and place.start and place.text[: place.start].rstrip()[-1:] not in (".", "!", "?", ""):
+        return None  # the noun
     if word.lower() == "hier" and not _FRENCH_HINT.search(place.text[max(0, place.start - 80) : place.end + 80]):
         return None  # "hier" is German for "here"
     return _worded(tongue, spans.day(place.today + timedelta(days=_key(tongue.days, word))), place)
 
 
 def _pair(tongue: Tongue, groups: Groups, place: Place) -> Reading | None:
-    way = next(k for k, p in tongue.ways.items() if re.fullmatch(p, groups["way"] or "", re.IGNORECASE))
+    way = next(k for k, entry in tongue.ways.items() if _plain(groups["way"] or "") in entry.split("|"))
     noun, today = groups["noun"] or "", place.today
     if unit := _name(tongue.units, noun):
         return _worded(tongue, _unit(today, unit, way), place)
-    weekday = next(i for i, p in enumerate(tongue.weekdays) if re.fullmatch(p, noun, re.IGNORECASE))
+    weekday = next(i for i, entry in enumerate(tongue.weekdays) if _plain(noun) in entry.split("|"))
     if way == 0:
         return _worded(tongue, spans.day(spans.week(today).start + timedelta(days=weekday)), place)
     move = spans.weekday_before if way < 0 else spans.weekday_after
@@ -71,16 +82,14 @@ def _unit(today: date, unit: str, way: int) -> Happened:
 
 
 def _counted(tongue: Tongue, sign: int, groups: Groups, place: Place) -> Reading | None:
-    raw = next(v for k, v in groups.items() if v and k.startswith("n"))
-    noun = next(v for k, v in groups.items() if v and k.startswith("unit"))
+    raw, noun = groups["n"] or "", groups["unit"] or ""
     count = int(raw) if raw.isdigit() else _key(tongue.counts, raw)
     unit = _name(tongue.counted_units, noun) or "day"
     return _worded(tongue, spans.shifted(place.today, unit, sign * count), place)
 
 
 def _full_date(tongue: Tongue, groups: Groups, place: Place) -> Reading | None:
-    names = [name.lower() for name in tongue.months]
-    month = names.index((groups["m"] or "").lower()) + 1
+    month = [name.lower() for name in tongue.months].index(_plain(groups["m"] or "")) + 1
     year = int(groups["y"] or 0)
     if not groups["d"]:
         return _worded(tongue, spans.month(year, month), place, relative=False)
@@ -89,37 +98,24 @@ def _full_date(tongue: Tongue, groups: Groups, place: Place) -> Reading | None:
 
 
 def _rules(tongue: Tongue) -> list[tuple[str, Rule]]:
-    def parts(pattern: str, way: int) -> str:
-        nouns = "|".join((*tongue.units.values(), *tongue.weekdays))
-        return pattern.format(article=f"(?:{tongue.article})?", ways=tongue.ways[way], nouns=nouns) + r"\b"
-
-    table: list[tuple[str, Rule]] = []
-    for pattern in tongue.days:
-        table.append((rf"(?P<word>{pattern})\b", partial(_day_word, tongue)))
-    for way in tongue.ways:
-        order = (_WAY_FIRST,) if way == 0 or tongue in (GERMAN, RUSSIAN) else (_WAY_FIRST, _NOUN_FIRST)
-        table += [(parts(pattern, way), partial(_pair, tongue)) for pattern in order]
-    count = "|".join((r"\d{1,3}", *tongue.counts))
-    unit = "|".join(tongue.counted_units.values())
-    for sign, shape in ((-1, tongue.ago), (1, tongue.ahead)):
-        for index, alternative in enumerate(_alternatives(shape)):
-            pattern = alternative.replace("{n}", f"(?P<n{index}>{count})")
-            pattern = pattern.replace("{unit}", f"(?P<unit{index}>{unit})")
+    table: list[tuple[str, Rule]] = [(rf"(?P<word>{_choice(tongue.days)})\b", partial(_day_word, tongue))]
+    nouns = _choice((*tongue.units.values(), *tongue.weekdays))
+    for way, entry in tongue.ways.items():
+        order = (_WAY_FIRST,) if way == 0 or tongue.adjective_first else (_WAY_FIRST, _NOUN_FIRST)
+        for shape in order:
+            pattern = shape.format(article=f"(?:{tongue.article})?", ways=_choice([entry]), nouns=nouns)
+            table.append((pattern + r"\b", partial(_pair, tongue)))
+    count, unit = rf"\d{{1,3}}|{_choice(tongue.counts)}", _choice(tongue.counted_units.values())
+    for sign, shapes in ((-1, tongue.ago), (1, tongue.ahead)):
+        for shape in shapes:
+            pattern = shape.format(n=f"(?P<n>{count})", unit=f"(?P<unit>{unit})")
             table.append((pattern + r"\b", partial(_counted, tongue, sign)))
-    of, months = f"(?:{tongue.of})" if tongue.of else "", "|".join(tongue.months)
-    table.append((
-        rf"(?:{tongue.article})?(?:(?P<week>{tongue.week_of})\s+)?(?:(?P<d>\d\d?)(?:\.|er|º|°)?\s+{of}{'?' if of else ''})?"
-        rf"(?P<m>{months})\s+{of}{'?' if of else ''}(?P<y>{YEAR})\b(?:\s+года\b)?",
-        partial(_full_date, tongue),
-    ))  # fmt: skip
-    return table
-
-
-def _alternatives(shape: str) -> list[str]:
-    """The branches of "(?:a|b)" where each holds its own count, else the shape itself."""
-    if shape.count("{n}") < 2:
-        return [shape]
-    return shape.removeprefix("(?:").removesuffix(")").replace(")?|", ")?\x00").split("\x00")
+    of = f"(?:{tongue.of})?" if tongue.of else ""
+    date_of = (
+        rf"(?:{tongue.article})?(?:(?P<week>{tongue.week_of})\s+)?(?:(?P<d>\d\d?)(?:\.|er|º|°)?\s+{of})?"
+        rf"(?P<m>{_choice(tongue.months)})\s+{of}(?P<y>{YEAR})\b(?:\s+года\b)?"
+    )
+    return [*table, (date_of, partial(_full_date, tongue))]
 
 
 # --- Chinese, Japanese, Korean ------------------------------------------------------------------
@@ -142,10 +138,6 @@ _EAST_UNITS: Final = {
     "月": "month", "个月": "month", "個月": "month", "か月": "month", "ヶ月": "month", "年": "year", "일": "day",
     "주": "week", "개월": "month", "년": "year",
 }  # fmt: skip
-
-
-def _choice(table: Mapping[str, object]) -> str:
-    return "|".join(sorted(table, key=len, reverse=True))
 
 
 def _east(happened: Happened, japanese: bool = False, *, relative: bool = True) -> Reading:
@@ -239,8 +231,24 @@ def _further(groups: Groups, place: Place) -> Reading | None:
     return Reading(spans.day(found), "", "", relative=False)
 
 
-WEST_RULES: Final[tuple[tuple[str, Rule], ...]] = (
-    *(rule for tongue in TONGUES for rule in _rules(tongue)),
-    (rf"(?P<d>\d\d?)\.?\s+(?:de\s+)?(?!people\b|in\b|and\b|to\b|of\b|or\b|for\b|by\b|from\b|the\b)"
-     rf"[^\W\d_]{{3,12}}\.?\s+(?:de\s+)?(?P<y>{YEAR})\b", _further),
-)  # fmt: skip
+FURTHER_RULE: Final[tuple[str, Rule]] = (
+    r"(?P<d>\d\d?)\.?\s+(?:de\s+)?(?!(?:people|in|and|to|of|or|for|by|from|the|times|years)\b)"
+    rf"[^\W\d_]{{3,12}}\.?\s+(?:de\s+)?(?P<y>{YEAR})\b",
+    _further,
+)
+WEST_RULES: Final[tuple[tuple[str, Rule], ...]] = tuple(rule for tongue in TONGUES for rule in _rules(tongue))
+
+_ENGLISH_TOO: Final = frozenset("an de fin fine final weekend week end april august september november".split())
+
+
+def _cues() -> frozenset[str]:
+    """Words that hardly stand in an English text, one of them in every phrase of these languages."""
+    words: set[str] = set()
+    for tongue in TONGUES:
+        entries = (*tongue.days, *tongue.units.values(), *tongue.weekdays, *tongue.counted_units.values())
+        entries = (*entries, *tongue.months, *tongue.ways.values(), tongue.cues)
+        words.update(word for entry in entries for word in re.findall(r"\w{2,}|y", entry.lower()))
+    return frozenset(words - _ENGLISH_TOO)
+
+
+CUES: Final = _cues()

@@ -135,8 +135,9 @@ def _month_day(groups: Groups, place: Place) -> Reading | None:
     year = _year_of(groups)
     if year is None and not groups.get("ord") and not groups.get("d2"):
         name = groups["m"] or ""
-        if name in ("may", "march", "mar", "dec", "sep") and place.before not in w.PREPOSITIONS:
-            return None
+        unsure = name in ("may", "march", "mar", "dec", "sep") and place.before not in w.PREPOSITIONS
+        if unsure and place.text.startswith(name, place.start):
+            return None  # "we march 5 miles"
     if groups.get("d2"):
         last = int(groups["d2"] or 0)
         start = date(year, month, first) if year else _nearest(place, lambda y: date(y, month, first))
@@ -243,6 +244,9 @@ def _unit(groups: Groups, place: Place) -> Reading | None:
         if way:
             return Reading(found, f"the week {'before' if way < 0 else 'after'} {place.said}")
         return reading(found, bare=f"the week of {place.said}")
+    if unit == "decade":
+        first = today.year // 10 * 10 + 10 * way
+        return reading(spans.span(date(first, 1, 1), date(first + 9, 12, 31)))
     return reading(spans.shifted(today, unit, way))
 
 
@@ -279,15 +283,25 @@ def _relative_weekday(groups: Groups, place: Place) -> Reading | None:
     return _day(move(today, weekday), groups["part"])
 
 
-_OF_A_KIND: Final = frozenset("every each my our their your his her the a an all most some any one that good".split())
+_OF_A_KIND: Final = frozenset(
+    "every each other alternate my our their your his the a an all most some any one that good".split()
+)
+# What may follow a weekday or holiday that stands without a preposition: not a noun ("Friday meeting").
+_FREE: Final = re.compile(
+    r"\s*(?:$|[.,!?;:)\n–—]|['’]s\b|\s(?:was|is|will|we|i|i['’]\w+|he|she|they|you|at|and|or|for|with|in|to|after|before"
+    r"|when|while|because|since|so|but|then|from|until|about|if|as|that|this|my|our|works|sounds|would|might)\b)",
+    re.IGNORECASE,
+)
+_HABIT: Final = re.compile(r"\s+(?:mornings|afternoons|evenings|nights)\b", re.IGNORECASE)
 
 
 def _lone_weekday(groups: Groups, place: Place) -> Reading | None:
-    word, after = groups["wd"] or "", place.text[place.end :]
-    if place.before in _OF_A_KIND:
+    word = groups["wd"] or ""
+    if place.before in _OF_A_KIND or _HABIT.match(place.text, place.end):
         return None
-    if place.before not in w.PREPOSITIONS and not groups["part"]:
-        if word.rstrip(".") in ("Mon", "Wed", "Sat", "Sun") or re.match(r"\s+[A-Z][a-z]", after):
+    if place.before not in w.PREPOSITIONS:
+        short = word.rstrip(".") in ("Mon", "Wed", "Sat", "Sun") and not groups["part"]
+        if short or not _FREE.match(place.text, place.end):
             return None
     move = spans.weekday_before if place.past() else spans.weekday_after
     return _day(move(place.today, _weekday_of(word)), groups["part"])
@@ -358,6 +372,8 @@ def _counted(groups: Groups, place: Place, unit: str, sign: int) -> Reading:
     if (groups.get("half") or groups.get("half2")):
         return reading(spans.month(place.today.year, place.today.month + sign * (12 * count + 6)))
     found = spans.shifted(place.today, unit, sign * count)
+    if groups.get("exact"):
+        return _day(_exactly(place.today, unit, sign * count))
     if groups["about"]:
         told = spans.render(found)
         if unit == "day":  # about ten days ago is no exact day
@@ -371,6 +387,12 @@ def _counted(groups: Groups, place: Place, unit: str, sign: int) -> Reading:
 
 def _half_year_ago(groups: Groups, place: Place) -> Reading | None:
     return reading(spans.month(place.today.year, place.today.month - 6))
+
+
+def _exactly(of: date, unit: str, count: int) -> date:
+    if unit in ("month", "year", "decade"):
+        return spans.add_months(of, count * {"month": 1, "year": 12, "decade": 120}[unit])
+    return spans.shifted(of, "day", count * {"week": 7, "fortnight": 14}.get(unit, 1)).start
 
 
 def _before_last(groups: Groups, place: Place) -> Reading | None:
@@ -477,10 +499,14 @@ def _holiday(groups: Groups, place: Place) -> Reading | None:
             found = next(of_year(y) for y in years if of_year(y) > today)
     elif rel:
         found = of_year(today.year)
+    elif place.text == place.text[place.start : place.end]:
+        found = _nearest_feast(place, of_year)
     elif place.before in w.PREPOSITIONS | {"for", "over", "at", "around", "of", "the", "to", "following", "preceding"}:
         if place.past() is None and place.before in ("for", "over", "at", "around", "the", "of", "to"):
             return None
         found = _nearest_feast(place, of_year)
+    elif place.start and place.past() is not None and _FREE.match(place.text, place.end):
+        found = _nearest(place, of_year)  # "we met New Year's Eve"
     else:
         return None
     return replace(_day(found), feast=True)
@@ -540,7 +566,7 @@ RULES: Final[tuple[tuple[str, Rule], ...]] = (
     (rf"(?P<rel>(?:the\s+)?(?:this\s+past|this\s+coming|last|past|next|coming|this))\s+(?P<unit>week|weekend|month|year|decade)\b",
      _unit),
     (rf"{_ROUGHLY}{_N}(?P<half>\s+and\s+a\s+half)?\s+(?P<unit>minute|hour|{w.UNIT})s?(?P<half2>\s+and\s+a\s+half)?"
-     r"\s+(?:ago|before\s+now|back(?=\s*[,.;!?)]|\s*$))(?![\w-])", _ago),
+     r"\s+(?:ago(?P<exact>\s+today\b)?|before\s+now|back(?=\s*[,.;!?)]|\s*$))(?![\w-])", _ago),
     (rf"half\s+a\s+year\s+ago\b", _half_year_ago),
     (rf"in\s+{_ROUGHLY}{_N}\s+(?P<unit>minute|hour|{w.UNIT})s?(?:['’]?\s+time)?\b", _ahead),
     (rf"{_ROUGHLY}{_N}\s+(?P<unit>minute|hour|{w.UNIT})s?\s+(?:from\s+(?:now|today)|hence)\b", _ahead),

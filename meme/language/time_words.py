@@ -90,6 +90,17 @@ VAGUE: Final = (
     r"\s+(?:ago|back)|these\s+days|once\s+upon\s+a\s+time|in\s+the\s+(?:near\s+future|past)|back\s+then"
     r"|the\s+(?:next|following|previous|same)\s+(?:day|night|morning|evening|week|month|year))\b"
 )
+# The first words of all English phrases: nowhere else does the search begin.
+OPENERS: Final = frozenset(
+    (*MONTHS, *WEEKDAYS, *(word.split()[0] for word in NUMBERS), *NTH)
+) | frozenset(
+    """the a an last this past next coming previous in day night week weekend month year half yesterday
+    today tomorrow tonight tmrw about around roughly approximately almost nearly maybe like some over
+    more at less under well up couple few several many number good spring summer autumn fall winter
+    christmas xmas new halloween thanksgiving valentine valentines easter black independence fourth
+    boxing memorial labor labour mother mothers father fathers juneteenth st saint veteran veterans mlk
+    recently lately nowadays someday soon other quite long ages years these once back""".split()
+)
 
 _FUTURE: Final = (
     r"will|won['’]t|\w+['’]ll|gonna|going\s+to|shall|plan|plans|planning|about\s+to|hope|hoping|want|wanna|intend"
@@ -101,7 +112,8 @@ _PAST: Final = (
     r"was|were|wasn['’]t|weren['’]t|had|did|didn['’]t|went|got|gone|been|made|took|saw|met|came|bought|brought"
     r"|found|gave|felt|told|said|thought|left|lost|won|began|became|ran|ate|drank|drove|flew|wrote|read"
     r"|spoke|spent|kept|held|heard|knew|grew|built|caught|taught|fell|sold|sent|sang|slept|stood|understood"
-    r"|woke|wore|broke|chose|hit|done|seen|taken|given|paid|led|threw|swam|rode|hung|finally|just"
+    r"|sat|lay|drew|shot|bit|blew|dug|fought|forgot|froze|hid|hurt|lit|meant|rang|sank|shook|showed|stole|stuck|swept"
+    r"|tore|burnt|learnt|dreamt|woke|wore|broke|chose|hit|done|seen|taken|given|paid|led|threw|swam|rode|hung|finally|just"
     r"|(?!need|speed|indeed|excited|tired|interested|married|hundred|scared|feed|seed|weed|breed|agreed\b)\w{2,}ed"
 )
 _TENSE: Final = re.compile(rf"\b(?:(?P<future>{_FUTURE})|(?P<past>{_PAST}))\b", re.IGNORECASE)

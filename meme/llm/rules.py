@@ -32,4 +32,5 @@ class Rules:
         started = time.perf_counter()
         value = self._table[request.task](request.payload)
         text = value.model_dump_json(exclude_defaults=True)
-        return Reply(text, model=self.model, usage=Usage(calls=1, seconds=time.perf_counter() - started))
+        # No model was called, so a budget of calls is not touched.
+        return Reply(text, model=self.model, usage=Usage(seconds=time.perf_counter() - started))

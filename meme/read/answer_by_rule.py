@@ -50,7 +50,9 @@ def _newest_first(question: Question, own: Sequence[Fit]) -> list[Fit]:
     """Of equally fitting statements the later one holds, when the question asks how things are."""
     if not own or not (_PRESENT.search(question.text) or question.language != "en"):
         return list(own)
-    return sorted(own, key=lambda fit: (-round(fit.score, 1), -fit.statement.said_at.timestamp(), fit.statement.rank))
+    return sorted(
+        own, key=lambda fit: (-round(fit.score, 1), -fit.statement.said_at.timestamp(), fit.statement.rank)
+    )
 
 
 def _closed(question: Question, own: Sequence[Fit]) -> AnswerReply:
@@ -63,7 +65,7 @@ def _closed(question: Question, own: Sequence[Fit]) -> AnswerReply:
 
 
 def _as_clause(question: Question) -> str:
-    return f"the answer to \"{question.text.strip()}\" is yes or no"
+    return f'the answer to "{question.text.strip()}" is yes or no'
 
 
 def _listed(question: Question, own: Sequence[Fit]) -> AnswerReply:
@@ -120,4 +122,6 @@ def _fallback(question: Question, fit: Fit) -> AnswerReply:
         text = whole or render_day(statement.said_at.date())
         return AnswerReply(answer=text, citations=[statement.ref], known=True)
     found = best_phrase(fit.sentence, question)
-    return AnswerReply(answer=found[0] if found else fit.sentence.strip(), citations=[statement.ref], known=True)
+    return AnswerReply(
+        answer=found[0] if found else fit.sentence.strip(), citations=[statement.ref], known=True
+    )

@@ -23,7 +23,9 @@ _SOFT: Final = frozenset(
         "like live work be say share look take new first recent current"
     )
 )
-_FIRST: Final = re.compile(r"(?<![\w'’])(?:I|I['’]\w+|[Mm]e|[Mm]y|[Mm]ine|[Mm]yself|[Ww]e|[Ww]e['’]\w+|[Oo]ur|[Uu]s)(?!\w)")
+_FIRST: Final = re.compile(
+    r"(?<![\w'’])(?:I|I['’]\w+|[Mm]e|[Mm]y|[Mm]ine|[Mm]yself|[Ww]e|[Ww]e['’]\w+|[Oo]ur|[Uu]s)(?!\w)"
+)
 _SECOND: Final = re.compile(r"(?<![\w'’])(?:you|you['’]\w+|your|yours|yourself)(?!\w)", re.IGNORECASE)
 _BRACKETS: Final = re.compile(r"\([^()]*\)")
 

@@ -41,7 +41,11 @@ def plan_by_rule(payload: PlanPayload) -> PlanReply:
 def content_words(question: Question) -> tuple[str, ...]:
     """The words of the question that carry its meaning, as written, without persons and question words."""
     names = {part for person in question.persons for part in words(person)}
-    found = [w for w in words(question.text) if w not in STOPWORDS and w not in _WH and w.removesuffix("'s") not in names]
+    found = [
+        w
+        for w in words(question.text)
+        if w not in STOPWORDS and w not in _WH and w.removesuffix("'s") not in names
+    ]
     return tuple(dict.fromkeys(found))
 
 

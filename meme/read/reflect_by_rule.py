@@ -64,7 +64,8 @@ def _more(question: Question, evidence: Sequence[Evidence]) -> list[str]:
         name
         for item in evidence[:3]
         for name in (*item.entities, *proper_names(item.text))
-        if not any(same_name(name, person) for person in question.persons) and fold(name) not in fold(question.text)
+        if not any(same_name(name, person) for person in question.persons)
+        and fold(name) not in fold(question.text)
     ]
     if linked:
         queries.append(f"{linked[0]} {' '.join(content)}".strip())

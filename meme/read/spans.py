@@ -17,7 +17,9 @@ _TOKEN: Final = re.compile(r"[\"“”]|[^\W_]+(?:['’.-][^\W_]+)*[+%]?|[,;:!?�
 _HARD: Final = frozenset(
     "but so because cause since which who whose that when while where if though although then as than plus".split()
 )
-_PREPOSITIONS: Final = frozenset("to for with at in on from by about during after before into of over near through like".split())
+_PREPOSITIONS: Final = frozenset(
+    "to for with at in on from by about during after before into of over near through like".split()
+)
 _SOFT: Final = _PREPOSITIONS | {"and", "or", "&"}
 _PRONOUNS: Final = frozenset(
     "i i'm i've i'd i'll you you're you've your we we're we've he she they it it's me us him them this that there "
@@ -30,7 +32,9 @@ _FILLER: Final = frozenset(
     "does am can could will would should may might got get n't not lot's here's".split()
 )
 _DETERMINERS: Final = frozenset("a an the my our his her their its some these those your".split())
-_LINKS: Final = _DETERMINERS | frozenset("to for with at in on from by about of and or & that is are was were be as".split())
+_LINKS: Final = _DETERMINERS | frozenset(
+    "to for with at in on from by about of and or & that is are was were be as".split()
+)
 _TIMES: Final = frozenset(
     "yesterday today tomorrow last next this recently now ago tonight week weekend month year day night morning "
     "monday tuesday wednesday thursday friday saturday sunday fri sat sun".split()
@@ -77,7 +81,9 @@ def phrases(sentence: str, question: Question) -> list[Phrase]:
     found: dict[str, float] = {}
     for first, last in windows(tokens):
         text = trimmed(tokens, first, last, sentence)
-        worth = sum(WEIGHTS.get(name, 0.0) * value for name, value in features(tokens, first, last, question).items())
+        worth = sum(
+            WEIGHTS.get(name, 0.0) * value for name, value in features(tokens, first, last, question).items()
+        )
         if text and worth > found.get(text, -99.0):
             found[text] = worth
     return sorted((Phrase(text, worth) for text, worth in found.items()), key=lambda p: -p.worth)
@@ -166,7 +172,9 @@ def features(tokens: list[Token], first: int, last: int, question: Question) -> 
     }  # fmt: skip
 
 
-_TITLED: Final = frozenset(concept(word) for word in "book song movie film show series game band artist album".split())
+_TITLED: Final = frozenset(
+    concept(word) for word in "book song movie film show series game band artist album".split()
+)
 _NAME_ASKED: Final = re.compile(r"\b(?:names?|called|titled?|named)\b", re.IGNORECASE)
 _CAUSES: Final = frozenset("because cause since as".split())
 
@@ -180,6 +188,6 @@ def trimmed(tokens: list[Token], first: int, last: int, sentence: str) -> str:
     while last > first and (not tokens[last].word or tokens[last].folded in _LINKS):
         last -= 1
     start, end = tokens[first].start, tokens[last].end
-    if start and sentence[start - 1] in "\"“" and sentence[end : end + 1] in ("\"", "”"):
+    if start and sentence[start - 1] in '"“' and sentence[end : end + 1] in ('"', "”"):
         start, end = start - 1, end + 1
     return sentence[start:end].strip(" ,;:.!?-")

@@ -23,7 +23,9 @@ _COUNT: Final = (
     r"sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|"
     r"a dozen|dozens|a couple(?: of)?|a few|several|once|twice|both"
 )
-_NUMBER: Final = re.compile(rf"(?<![\w$€£])(?P<n>[$€£]?(?:{_COUNT})(?:[- ](?:{_COUNT}))*)(?![\w])", re.IGNORECASE)
+_NUMBER: Final = re.compile(
+    rf"(?<![\w$€£])(?P<n>[$€£]?(?:{_COUNT})(?:[- ](?:{_COUNT}))*)(?![\w])", re.IGNORECASE
+)
 _UNIT: Final = r"(?:second|minute|hour|day|night|week|weekend|month|year|decade)s?"
 _DURATION: Final = re.compile(
     rf"(?:(?P<since>since\s+(?:\w+\s+)?(?:\d{{4}}|\w+))|(?:(?:for|over|about|almost|nearly|around)\s+)?"
@@ -128,7 +130,9 @@ _TIME_WORD: Final = re.compile(
 
 
 def _moves_to(sentence: str, named: list[str]) -> bool:
-    return bool(re.search(rf"\bfrom\s+(?:\w+\s+)?{re.escape(named[0])}\b.*\bto\b", sentence)) and len(named) > 1
+    return (
+        bool(re.search(rf"\bfrom\s+(?:\w+\s+)?{re.escape(named[0])}\b.*\bto\b", sentence)) and len(named) > 1
+    )
 
 
 def _cut(phrase: str) -> str:
@@ -164,14 +168,20 @@ def person_in(question: Question, statement: Statement, sentence: str) -> str | 
         phrase = re.sub(r"^(?:my|our|a|an|the)\s+", "", match[0], flags=re.IGNORECASE)
         if not {concept(w) for w in words(phrase)} <= set(question.keys):
             return phrase
-    if not question.subjects and statement.speaker and not any(same_name(statement.speaker, p) for p in asked):
+    if (
+        not question.subjects
+        and statement.speaker
+        and not any(same_name(statement.speaker, p) for p in asked)
+    ):
         return statement.speaker
     return None
 
 
 def _called(sentence: str, name: str) -> bool:
     """Whether `name` is only called to: "Thanks, Alice!"."""
-    return bool(re.search(rf"(?:^|[,!?.]\s*|\b[Hh](?:ey|i)\s+|\bThanks\s+){re.escape(name)}\s*(?:[,!?.]|$)", sentence))
+    return bool(
+        re.search(rf"(?:^|[,!?.]\s*|\b[Hh](?:ey|i)\s+|\bThanks\s+){re.escape(name)}\s*(?:[,!?.]|$)", sentence)
+    )
 
 
 def count_in(question: Question, sentence: str) -> str | None:

@@ -34,7 +34,10 @@ class Verdict:
 
 def alternatives(question: Question) -> tuple[str, str] | None:
     """The two things an "A or B?" question offers, or None."""
-    match = re.search(r"([\w'’-]+)\s+(?:or|oder|ou|o|или)\s+(?:an?\s+|the\s+|in\s+|to\s+)?([\w'’-]+)[\s?.!]*$", question.text)
+    match = re.search(
+        r"([\w'’-]+)\s+(?:or|oder|ou|o|или)\s+(?:an?\s+|the\s+|in\s+|to\s+)?([\w'’-]+)[\s?.!]*$",
+        question.text,
+    )
     return (match[1], match[2]) if match else None
 
 
@@ -69,7 +72,9 @@ def _opposed(question: Question, fit: Fit) -> bool | None:
 def _restricted(question: Question, fit: Fit) -> bool:
     """A wish or a condition is no fact: "would love to", "if"."""
     del question
-    return bool(re.search(r"\b(?:if|whether|asked|wonders?|would)\b", fold(fit.sentence))) or fit.sentence.rstrip().endswith("?")
+    return bool(
+        re.search(r"\b(?:if|whether|asked|wonders?|would)\b", fold(fit.sentence))
+    ) or fit.sentence.rstrip().endswith("?")
 
 
 def _choice(offered: tuple[str, str], own: Sequence[Fit]) -> Verdict | None:

@@ -100,13 +100,13 @@ def facets_of(memory: MemoryEntry) -> tuple[str, ...]:
 
 
 def facets_asked(filters: Filters) -> tuple[str, ...]:
-    """What an entry's facets must contain to pass `filters`. Several kinds cannot all hold; see `search`."""
+    """What an entry's facets must contain to pass `filters`."""
     found = [f"person={fold(name).strip()}" for name in filters.persons]
     found += [f"entity={fold(name).strip()}" for name in filters.entities]
     found += [f"location={fold(filters.location).strip()}"] if filters.location else []
     found += [f"topic={fold(filters.topic).strip()}"] if filters.topic else []
     found += [f"tag={fold(tag)}" for tag in filters.tags]
-    found += [f"kind={kind}" for kind in filters.kinds]
+    found += [f"kind={filters.kind}"] if filters.kind else []
     return tuple(found)
 
 

@@ -188,6 +188,19 @@ class Views:
         found = self._db.rows_in(f"SELECT * FROM turns WHERE {sql} AND key IN ({{}})", keys, before=values)
         return {row["key"]: _turn(row) for row in found}
 
+    def known_turns(self, turns: Iterable[tuple[Turn, str]]) -> set[str]:
+        """Those of the given uniqueness keys that are journaled already (all turns of one scope)."""
+        listed = list(turns)
+        if not listed:
+            return set()
+        found = self._db.rows_in(
+            "SELECT message_key FROM turns WHERE user_id=? AND agent_id=? AND session_id=?"
+            " AND message_key IN ({})",
+            [key for _, key in listed],
+            before=scope_columns(listed[0][0].scope),
+        )
+        return {row["message_key"] for row in found}
+
     def all_turns(self, scope: Scope) -> Iterator[tuple[Turn, str, str | None]]:
         """Every turn of the scope in order, with its uniqueness key and settling change set."""
         sql, values = guard(scope)

@@ -97,10 +97,14 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class ExtractPayload:
-    """A window to extract from. `missing` is filled on the second call: what the first left out."""
+    """A window to extract from. `missing` is filled on the second call: what the first left out.
+
+    `explicit` says that a caller handed the text in as a fact: it gives an entry whatever it looks like.
+    """
 
     lines: tuple[Line, ...]
     missing: tuple[str, ...] = ()
+    explicit: bool = False
 
 
 @dataclass(frozen=True, slots=True)

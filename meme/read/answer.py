@@ -1,0 +1,48 @@
+"""Evidence in, answer out: one model call, its citations checked by code."""
+
+import json
+from dataclasses import dataclass
+
+from meme.llm import LLM, Request
+from meme.llm.reader import read
+from meme.prompts import render
+from meme.read.reflect import quoted
+from meme.read.shapes import AnswerPayload, AnswerReply
+from meme.records import Usage
+
+NOT_KNOWN = "Not known"
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """An answer with the short ids it rests on; `known` is False for an honest "not known"."""
+
+    text: str
+    refs: tuple[str, ...]
+    known: bool
+    why: str
+    usage: Usage
+
+
+async def answer(payload: AnswerPayload, llm: LLM, *, source: str | None = None) -> Answered:
+    """The model's answer. One that cites nothing of what it was given does not count as known."""
+    if not payload.evidence:
+        return Answered(NOT_KNOWN, (), False, "Nothing in the memory is about this.", Usage())
+    in_time = tuple(sorted(payload.evidence, key=lambda one: one.said_at))
+    prompt = render(
+        "answer",
+        source=source,
+        question=json.dumps(payload.plan.question, ensure_ascii=False),
+        user=payload.user,
+        evidence=quoted(in_time),
+    )
+    reply = await llm.complete(Request("answer", payload, AnswerReply, prompt.system, prompt.text))
+    found = read(reply, AnswerReply)
+    offered = {one.ref for one in payload.evidence}
+    refs = tuple(ref for ref in dict.fromkeys(found.citations) if ref in offered)
+    if not found.known or not found.answer.strip():
+        return Answered(NOT_KNOWN, (), False, found.why or "The evidence does not say.", reply.usage)
+    if not refs:
+        why = "The answer named no evidence it rests on, so it is not given."
+        return Answered(NOT_KNOWN, (), False, why, reply.usage)
+    return Answered(found.answer.strip(), refs, True, found.why, reply.usage)

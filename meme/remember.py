@@ -1,0 +1,390 @@
+"""The write path, top to bottom: turns in, journal, windows, extract, embed, reconcile, commit.
+
+Flows in: turns. Flows out: a WriteResult that says what was done. A turn is on disk before any
+model is called. A window that fails stays pending with its reason and never stops the others;
+what was decided is one journal transaction.
+"""
+
+import asyncio
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from meme.embed import embed_checked
+from meme.errors import EmbeddingError, ProviderError
+from meme.events import Added, Corroborated, Embedded, Event, Retracted, Superseded
+from meme.parts import Parts
+from meme.records import (
+    ChangeSet,
+    Coverage,
+    Decision,
+    Fact,
+    FailedWindow,
+    MemoryEntry,
+    Neighbour,
+    Scope,
+    Turn,
+    Usage,
+    Window,
+    WriteResult,
+    merge_usage,
+)
+from meme.store.journal import Commit, Committed, ScopeMovedError, WindowTakenError
+from meme.store.projection import Probe
+from meme.store.store import Store
+from meme.store.views import turn_text
+from meme.write.extract import Extraction, extract
+from meme.write.reconcile import Reconciled, reconcile
+from meme.write.windows import by_scope, cut
+
+NEAR_BY_MEANING: Final = 8  # neighbours offered per fact: more only dilutes the comparison
+NEAR_BY_WORD: Final = 5
+TRIES: Final = 3  # reconciliations of one window while others write to the same user
+
+
+@dataclass(frozen=True, slots=True)
+class Extras:
+    """What a caller wants on every entry of an `add`; unset fields are left to the extractor."""
+
+    fields: Mapping[str, Any] = field(default_factory=dict)
+
+
+async def journal(parts: Parts, turns: Sequence[tuple[Turn, str]]) -> Committed:
+    """Put turns on disk, each under its uniqueness key; no model is called."""
+    return await parts.store.do(lambda store: store.commit(Commit(turns=turns)))
+
+
+async def settle(
+    parts: Parts,
+    scope: Scope,
+    *,
+    final: bool,
+    only: Sequence[str] | None = None,
+    extras: Extras | None = None,
+) -> WriteResult:
+    """Extract and reconcile the scope's pending turns: full windows, and with `final` the rest too.
+
+    `only` restricts it to the given turns, taken as facts a caller handed in, each call one window.
+    """
+    await parts.store.do(lambda store: store.check_embedder(parts.embedder.id))
+    windows = await parts.store.do(lambda store: _windows(store, scope, parts, final=final, only=only))
+    limit = asyncio.Semaphore(parts.tuning.max_build_workers)
+
+    async def extracted(window: Window) -> Extraction:
+        async with limit:
+            prompt = parts.tuning.prompts.get("extract")
+            return await extract(window, parts.llm, explicit=only is not None, source=prompt)
+
+    working = [asyncio.create_task(extracted(window)) for window in windows]
+    results = []
+    try:
+        for window, task in zip(windows, working, strict=True):
+            results.append(await _settle_one(parts, window, task, extras or Extras()))
+    finally:
+        for task in working:
+            task.cancel()
+    pending = await parts.store.do(lambda store: store.views.count("turns", scope, "changeset IS NULL"))
+    await parts.store.do(Store.maintain)
+    return replace(combine(results), pending=pending)
+
+
+def _windows(
+    store: Store, scope: Scope, parts: Parts, *, final: bool, only: Sequence[str] | None
+) -> list[Window]:
+    pending = store.views.pending(scope)
+    if only is not None:
+        pending = [turn for turn in pending if turn.id in set(only)]
+    found = []
+    for turns in by_scope(pending).values():
+        overlap = 0 if only is not None else parts.tuning.overlap_size
+        before = store.views.settled_before(turns[0], overlap) if overlap else []
+        found += cut(turns, before, size=parts.tuning.window_size, overlap=overlap, final=final)
+    return found
+
+
+async def _settle_one(
+    parts: Parts, window: Window, working: "asyncio.Task[Extraction]", extras: Extras
+) -> WriteResult:
+    try:
+        extraction = await working
+        extraction = replace(extraction, facts=tuple(_with(fact, extras) for fact in extraction.facts))
+        async with parts.locks[window.scope.user_id]:
+            return await _decide(parts, window, extraction, extras)
+    except ProviderError as error:
+        failed = FailedWindow(window.id, len(window.turns), f"{type(error).__name__}: {error}")
+        now = parts.clock()
+        await parts.store.do(lambda store: store.journal.note_failure(window.scope, failed, now))
+        return WriteResult(failed=(failed,))
+    except WindowTakenError:
+        return WriteResult(notes=("Another process settled this window first.",))
+
+
+def _with(fact: Fact, extras: Extras) -> Fact:
+    known = {name: extras.fields[name] for name in ("kind", "importance") if name in extras.fields}
+    return replace(fact, **known)
+
+
+async def _decide(parts: Parts, window: Window, extraction: Extraction, extras: Extras) -> WriteResult:
+    """Embed, compare with what is known, commit; again when somebody else wrote meanwhile."""
+    vectors, spent, notes = await _embed(parts, window, extraction)
+    scope = window.scope.without_session()
+    usage = {"extract": extraction.usage, "embed": spent}
+    for _ in range(TRIES):
+        seen = await parts.store.do(lambda store: store.scope_head(scope))
+        near = await _neighbours(parts, scope, extraction.facts, vectors)
+        verdict = await reconcile(extraction.facts, near, parts.llm, new_id=parts.new_id)
+        usage = merge_usage(usage, {"reconcile": verdict.usage})
+        known = {n.memory.id: n.memory for one in near for n in one}
+        settled = _Settled(parts, window, extraction, verdict, known, usage, extras)
+        try:
+            await _commit(parts, settled, vectors, seen=(scope, seen))
+        except ScopeMovedError:
+            continue
+        return replace(settled.result(), notes=notes + verdict.notes)
+    plain = tuple(
+        Decision("ADD", fact.content, parts.new_id(), reason="others kept writing", flag="not reconciled")
+        for fact in extraction.facts
+    )
+    note = f"{len(plain)} entries were added without comparing them: the user's memory kept changing."
+    settled = _Settled(
+        parts, window, extraction, Reconciled(plain, Usage(), parts.llm.model, "", ()), {}, usage, extras
+    )
+    await _commit(parts, settled, vectors, seen=None)
+    return replace(settled.result(), notes=(*notes, note))
+
+
+async def _embed(
+    parts: Parts, window: Window, extraction: Extraction
+) -> tuple[dict[str, bytes], Usage, tuple[str, ...]]:
+    """Vectors of the facts (by content) and of the cited turns (by id); b'' is owed for later."""
+    if not extraction.facts:
+        return {}, Usage(), ()
+    turns = [*window.context, *window.turns]
+    cited = {source for fact in extraction.facts for source in fact.sources}
+    said = {turn.id: turn_text(turn, turns[:i]) for i, turn in enumerate(turns) if turn.id in cited}
+    wanted = {fact.content: fact.content for fact in extraction.facts} | said
+    started = parts.clock()
+    try:
+        made = await embed_checked(parts.embedder, list(wanted.values()))
+    except EmbeddingError as error:
+        note = f"Entries were stored without vectors ({error}); run `meme reembed` to make them."
+        return dict.fromkeys(wanted, b""), Usage(calls=1), (note,)
+    await parts.store.do(lambda store: store.bind_embedder(parts.embedder.id, parts.embedder.dimension))
+    seconds = (parts.clock() - started).total_seconds()
+    return dict(zip(wanted, made, strict=True)), Usage(calls=1, seconds=seconds), ()
+
+
+async def _neighbours(
+    parts: Parts, scope: Scope, facts: Sequence[Fact], vectors: Mapping[str, bytes]
+) -> list[list[Neighbour]]:
+    """For each fact the known entries near it, by meaning and by word."""
+
+    def look(store: Store) -> list[list[Neighbour]]:
+        sound = [fact for fact in facts if vectors.get(fact.content)]
+        probe = Probe(scope, NEAR_BY_MEANING, type="memory")
+        asked = [vectors[fact.content] for fact in sound]
+        ranked = store.nearest(asked, probe) if asked else []
+        by_meaning = {fact.content: one for fact, one in zip(sound, ranked, strict=True)}
+        texts = [fact.content for fact in facts]
+        by_word = store.containing(texts, Probe(scope, NEAR_BY_WORD, type="memory"))
+        found = []
+        for fact, worded in zip(facts, by_word, strict=True):
+            near = {memory.id: Neighbour(memory, score) for memory, score in by_meaning.get(fact.content, ())}
+            for memory in worded:
+                near.setdefault(memory.id, Neighbour(memory))
+            found.append(list(near.values()))
+        return found
+
+    return await parts.store.do(look) if facts else []
+
+
+async def _commit(
+    parts: Parts, settled: "_Settled", vectors: Mapping[str, bytes], *, seen: tuple[Scope, int] | None
+) -> None:
+    window = settled.window
+    owners = {entry.id: vectors[entry.content] for entry in settled.added if entry.content in vectors}
+    missing = [entry for entry in settled.added if entry.content not in vectors]
+    if missing and vectors:  # a merged wording the reconciler gave: its text was not embedded yet
+        made = await embed_checked(parts.embedder, [entry.content for entry in missing])
+        owners |= {entry.id: vector for entry, vector in zip(missing, made, strict=True)}
+    said = {turn.id: vectors[turn.id] for turn in window.turns if turn.id in vectors}
+    now = settled.changeset.recorded_at
+    heard = [Event(parts.new_id(), turn, now, Embedded()) for turn in said]
+    commit = Commit(
+        events=[*settled.events, *heard],
+        changesets=[settled.changeset],
+        consumed={turn.id: settled.changeset.id for turn in window.turns},
+        vectors=owners | said,
+        seen=seen,
+    )
+    await parts.store.do(lambda store: store.commit(commit))
+
+
+class _Settled:
+    """One window's verdicts turned into entries, events, a change set and a result."""
+
+    def __init__(
+        self,
+        parts: Parts,
+        window: Window,
+        extraction: Extraction,
+        verdict: Reconciled,
+        known: Mapping[str, MemoryEntry],
+        usage: Mapping[str, Usage],
+        extras: Extras,
+    ) -> None:
+        self.window, self.extras = window, extras
+        self._parts, self._now, self._known = parts, parts.clock(), dict(known)
+        self.added: list[MemoryEntry] = []
+        self.closed: dict[str, str] = {}
+        self.same: list[str] = []
+        self.events: list[Event] = []
+        self.changeset = ChangeSet(
+            id=parts.new_id(),
+            scope=window.scope,
+            recorded_at=self._now,
+            decisions=verdict.decisions,
+            window_id=window.id,
+            nothing=extraction.nothing,
+            coverage=extraction.coverage,
+            model=verdict.model or extraction.model,
+            prompt="+".join(filter(None, (extraction.prompt, verdict.prompt))),
+            usage=usage,
+        )
+        for fact, decision in zip(extraction.facts, verdict.decisions, strict=True):
+            self._apply(fact, decision)
+
+    def _apply(self, fact: Fact, decision: Decision) -> None:
+        if decision.verb == "NOOP":
+            self.same.append(decision.memory_id)
+            self._event(decision.memory_id, Corroborated(fact.sources), decision.reason)
+            return
+        if decision.memory_id not in decision.targets:
+            entry = self._entry(fact, decision)
+            self.added.append(entry)
+            self._known[entry.id] = entry
+            self._event(entry.id, Added(entry), decision.reason)
+        for target in decision.targets:
+            until = fact.said_at
+            what = Superseded(decision.memory_id, until) if decision.verb == "UPDATE" else Retracted(until)
+            self.closed[target] = decision.verb
+            self._event(target, what, decision.reason)
+
+    def _entry(self, fact: Fact, decision: Decision) -> MemoryEntry:
+        return MemoryEntry(
+            id=decision.memory_id,
+            scope=self.window.scope,
+            content=decision.content,
+            said_at=fact.said_at,
+            recorded_at=self._now,
+            kind=fact.kind,
+            keywords=fact.keywords,
+            topic=fact.topic,
+            persons=fact.persons,
+            entities=fact.entities,
+            location=fact.location,
+            happened=fact.happened,
+            importance=fact.importance,
+            sources=fact.sources,
+            quote=fact.quote if fact.quote != decision.content else None,
+            language=fact.language,
+            tags=tuple(self.extras.fields.get("tags", ())),
+            metadata=self.extras.fields.get("metadata", {}),
+        )
+
+    def _event(self, subject: str, what: Added | Corroborated | Superseded | Retracted, reason: str) -> None:
+        self.events.append(Event(self._parts.new_id(), subject, self._now, what, reason, self.changeset.id))
+
+    def result(self) -> WriteResult:
+        """What the window did. An entry that was updated is reported with its new wording."""
+        replaced = {d.memory_id for d in self.changeset.decisions if d.verb == "UPDATE"}
+        retracted = [target for target, verb in self.closed.items() if verb == "DELETE"]
+        return WriteResult(
+            added=tuple(entry for entry in self.added if entry.id not in replaced),
+            updated=tuple(entry for entry in self.added if entry.id in replaced),
+            deleted=tuple(self._known[target] for target in retracted if target in self._known),
+            unchanged=tuple(self._known[same] for same in self.same if same in self._known),
+            coverage=self.changeset.coverage,
+            usage=self.changeset.usage,
+            changesets=(self.changeset.id,),
+        )
+
+
+async def keep_verbatim(
+    parts: Parts, turns: Sequence[tuple[Turn, str]], contents: Sequence[str], extras: Extras
+) -> WriteResult:
+    """Store turns as entries word for word, in one transaction; no model decides anything."""
+    now = parts.clock()
+    await parts.store.do(lambda store: store.check_embedder(parts.embedder.id))
+    vectors = await embed_checked(parts.embedder, contents)
+    changeset = ChangeSet(parts.new_id(), turns[0][0].scope, now, model="verbatim")
+    entries = [
+        MemoryEntry(
+            id=parts.new_id(),
+            scope=turn.scope,
+            content=content,
+            said_at=turn.said_at,
+            recorded_at=now,
+            persons=(turn.speaker,),
+            sources=(turn.id,),
+            **extras.fields,
+        )
+        for (turn, _), content in zip(turns, contents, strict=True)
+    ]
+
+    fresh: list[MemoryEntry] = []
+
+    def write(store: Store) -> Committed:
+        store.bind_embedder(parts.embedder.id, parts.embedder.dimension)
+        known = store.views.known_turns(turns)
+        new = [
+            (turn, key, entry) for (turn, key), entry in zip(turns, entries, strict=True) if key not in known
+        ]
+        fresh.extend(entry for _, _, entry in new)
+        return store.commit(
+            Commit(
+                turns=turns,
+                # One event id per message: two processes that store it at once add one entry.
+                events=[
+                    Event(_verbatim_id(turn, key), entry.id, now, Added(entry), changeset=changeset.id)
+                    for turn, key, entry in new
+                ],
+                changesets=[changeset] if new else [],
+                consumed={turn.id: changeset.id for turn, _, _ in new},
+                vectors={entry.id: vector for entry, vector in zip(entries, vectors, strict=True)},
+            )
+        )
+
+    done = await parts.store.do(write)
+    return WriteResult(
+        turns=len(turns) - done.duplicates,
+        duplicates=done.duplicates,
+        added=tuple(fresh),
+        changesets=(changeset.id,) if fresh else (),
+    )
+
+
+def _verbatim_id(turn: Turn, key: str) -> str:
+    scope = turn.scope
+    named = "\n".join((scope.user_id, scope.agent_id or "", scope.session_id or "", key))
+    return hashlib.sha256(named.encode("utf-8", "replace")).hexdigest()[:32]
+
+
+def combine(results: Sequence[WriteResult]) -> WriteResult:
+    """Several results as one."""
+    return WriteResult(
+        turns=sum(one.turns for one in results),
+        duplicates=sum(one.duplicates for one in results),
+        blank=sum(one.blank for one in results),
+        added=tuple(entry for one in results for entry in one.added),
+        updated=tuple(entry for one in results for entry in one.updated),
+        deleted=tuple(entry for one in results for entry in one.deleted),
+        unchanged=tuple(entry for one in results for entry in one.unchanged),
+        pending=sum(one.pending for one in results),
+        failed=tuple(failed for one in results for failed in one.failed),
+        coverage=sum((one.coverage for one in results), Coverage()),
+        usage=merge_usage(*(one.usage for one in results)),
+        changesets=tuple(changeset for one in results for changeset in one.changesets),
+        notes=tuple(note for one in results for note in one.notes),
+    )
