@@ -1,1 +1,128 @@
-"""Long-term memory for AI agents."""
+"""Long-term memory for AI agents.
+
+    from meme import Meme
+
+    with Meme(user_id="ana") as memory:
+        memory.add("I moved to Porto in March.")
+        print(memory.ask("Where do I live?").text)
+
+Names are imported when first used, so `from meme import Meme` stays cheap.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from meme.blocking import Meme
+    from meme.config import Config, EmbeddingConfig, LLMConfig, PipelineConfig, Settings, StoreConfig
+    from meme.errors import (
+        AccountError,
+        ConfigError,
+        EmbedderMismatchError,
+        EmbeddingError,
+        EntryClosedError,
+        MemeError,
+        NotFoundError,
+        ProjectionError,
+        ProviderError,
+        RateLimitError,
+        ReplyError,
+        ScopeError,
+        StoreBusyError,
+        StoreError,
+        StoreFormatError,
+        TruncatedError,
+        UsageError,
+    )
+    from meme.facade import AsyncMeme
+    from meme.inputs import BadLine, TurnInput
+    from meme.records import (
+        Answer,
+        ChangeSet,
+        Coverage,
+        Decision,
+        FailedWindow,
+        Happened,
+        HistoryEvent,
+        Hit,
+        MemoryEntry,
+        Page,
+        Part,
+        Plan,
+        Recall,
+        Scope,
+        Turn,
+        Usage,
+        WriteResult,
+    )
+    from meme.transfer import ImportResult
+    from meme.upkeep import Checkup, Stats
+
+__version__: Final = "0.1.0"
+
+__all__ = [
+    "AccountError",
+    "Answer",
+    "AsyncMeme",
+    "BadLine",
+    "ChangeSet",
+    "Checkup",
+    "Config",
+    "ConfigError",
+    "Coverage",
+    "Decision",
+    "EmbedderMismatchError",
+    "EmbeddingConfig",
+    "EmbeddingError",
+    "EntryClosedError",
+    "FailedWindow",
+    "Happened",
+    "HistoryEvent",
+    "Hit",
+    "ImportResult",
+    "LLMConfig",
+    "Meme",
+    "MemeError",
+    "MemoryEntry",
+    "NotFoundError",
+    "Page",
+    "Part",
+    "PipelineConfig",
+    "Plan",
+    "ProjectionError",
+    "ProviderError",
+    "RateLimitError",
+    "Recall",
+    "ReplyError",
+    "Scope",
+    "ScopeError",
+    "Settings",
+    "Stats",
+    "StoreBusyError",
+    "StoreConfig",
+    "StoreError",
+    "StoreFormatError",
+    "TruncatedError",
+    "Turn",
+    "TurnInput",
+    "Usage",
+    "UsageError",
+    "WriteResult",
+    "__version__",
+]
+
+_HOMES: Final = ("errors", "records", "config", "inputs", "transfer", "upkeep", "facade", "blocking")
+
+
+def __getattr__(name: str) -> Any:
+    if name in __all__:
+        for home in _HOMES:
+            module = import_module(f"meme.{home}")
+            if getattr(getattr(module, name, None), "__module__", None) == module.__name__:
+                globals()[name] = getattr(module, name)
+                return globals()[name]
+    raise AttributeError(f"module 'meme' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__

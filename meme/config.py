@@ -85,10 +85,18 @@ class PipelineConfig(_Section):
     max_reflection_rounds: int = Field(default=2, ge=0)
     max_build_workers: int = Field(default=16, ge=1)
     max_retrieval_workers: int = Field(default=8, ge=1)
+    enable_rerank: bool = False
     flush_before_ask: bool = True
     custom_extraction_prompt: str | None = None
     custom_answer_prompt: str | None = None
     timezone: str = "UTC"
+
+    @field_validator("enable_rerank")
+    @classmethod
+    def _is_available(cls, value: bool) -> bool:
+        if value:
+            raise ValueError("this version has no reranker; leave it false")
+        return value
 
     @field_validator("timezone")
     @classmethod
@@ -150,7 +158,7 @@ def load(given: Config | None = None, overrides: Mapping[str, Any] | None = None
             values[name], origins[name] = value, origin
     _imply_openai(values, origins)
     sections = {section: _validated(section, values, origins) for section in SECTIONS}
-    config = Config(**sections)
+    config = Config.model_validate(sections)
     _check_prompts(config.pipeline)
     return Settings(config, origins, home)
 

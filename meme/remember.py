@@ -7,7 +7,7 @@ what was decided is one journal transaction.
 
 import asyncio
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -40,6 +40,7 @@ from meme.write.windows import by_scope, cut
 
 NEAR_BY_MEANING: Final = 8  # neighbours offered per fact: more only dilutes the comparison
 NEAR_BY_WORD: Final = 5
+Progress = Callable[[int, int], None]  # (windows done, windows in all)
 TRIES: Final = 3  # reconciliations of one window while others write to the same user
 
 
@@ -81,6 +82,8 @@ async def settle(
     try:
         for window, task in zip(windows, working, strict=True):
             results.append(await _settle_one(parts, window, task, extras or Extras()))
+            if progress:
+                progress(len(results), len(windows))
     finally:
         for task in working:
             task.cancel()
@@ -337,7 +340,10 @@ async def keep_verbatim(
 
     def write(store: Store) -> Committed:
         store.bind_embedder(parts.embedder.id, parts.embedder.dimension)
-        known = store.views.known_turns(turns)
+        known: set[str] = set()
+        for scope, group in by_scope([turn for turn, _ in turns]).items():
+            ids = {turn.id for turn in group}
+            known |= set(store.views.known_turns(scope, [key for turn, key in turns if turn.id in ids]))
         new = [
             (turn, key, entry) for (turn, key), entry in zip(turns, entries, strict=True) if key not in known
         ]
@@ -363,6 +369,19 @@ async def keep_verbatim(
         added=tuple(fresh),
         changesets=(changeset.id,) if fresh else (),
     )
+
+
+async def vectors_for(parts: Parts, texts: Mapping[str, str]) -> dict[str, bytes]:
+    """Vectors by the keys of `texts`; the store remembers which embedder made them.
+
+    Raises EmbedderMismatchError before anything is embedded, ProviderError when that fails.
+    """
+    if not texts:
+        return {}
+    await parts.store.do(lambda store: store.check_embedder(parts.embedder.id))
+    vectors = await embed_checked(parts.embedder, list(texts.values()))
+    await parts.store.do(lambda store: store.bind_embedder(parts.embedder.id, parts.embedder.dimension))
+    return dict(zip(texts, vectors, strict=True))
 
 
 def _verbatim_id(turn: Turn, key: str) -> str:

@@ -23,7 +23,7 @@ class OpenAIEmbedder:
         timeout: float,
     ) -> None:
         self._model, self._asked, self._dimension = model, dimension, dimension or 0
-        self._options = {
+        self._options: dict[str, Any] = {
             "base_url": base_url,
             "api_key": api_key or "none",
             "max_retries": max_retries,

@@ -7,6 +7,7 @@ appearance. Will not consult a model or a gazetteer beyond its own tables, trans
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from meme.language import name_words as table
@@ -58,6 +59,7 @@ class _Word:
         )
 
 
+@lru_cache(maxsize=512)
 def _words(text: str) -> list[_Word]:
     found: list[_Word] = []
     initial = True
@@ -159,6 +161,7 @@ def _german_name(words: list[_Word], at: int) -> bool:
     )
 
 
+@lru_cache(maxsize=512)
 def _name_spans(text: str) -> list[tuple[int, int]]:
     """Start and end of every proper name in `text`."""
     words = _words(text)

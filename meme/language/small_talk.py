@@ -17,7 +17,9 @@ _INTERJECTION: Final = (
     r"|actually|honestly|man|dude|gosh|congrats|congratulations|sorry|please|good morning|good evening|you know"
     r"|i mean|to be honest|tbh|good point|fair enough|got it|sounds good|speaking of which|and|but|plus))"
 )
-_LEAD: Final = re.compile(rf"(?:{_INTERJECTION}(?: so much| a lot| man| there| again)?)\s*[,!.…—–-]+\s+", re.IGNORECASE)
+_LEAD: Final = re.compile(
+    rf"(?:{_INTERJECTION}(?: so much| a lot| man| there| again)?)\s*[,!.…—–-]+\s+", re.IGNORECASE
+)
 
 _PRAISE_WORD: Final = (
     r"(?:great|awesome|amazing|cool|nice|wonderful|fantastic|incredible|inspiring|impressive|lovely|beautiful|sweet"
@@ -26,7 +28,9 @@ _PRAISE_WORD: Final = (
     r"|true|right|fair|crazy|wild|funny|hilarious|a (?:great|good|nice|lovely|cool|wonderful|fantastic) "
     r"(?:idea|job|one|plan|thing|way|point|choice|attitude|story|news|shot|pic|photo|picture))"
 )
-_VERY: Final = r"(?:(?:so|really|very|pretty|super|such|just|absolutely|totally|truly|all|quite|even|that|too) )*"
+_VERY: Final = (
+    r"(?:(?:so|really|very|pretty|super|such|just|absolutely|totally|truly|all|quite|even|that|too) )*"
+)
 _RULES: Final = (
     (
         "greeting",
@@ -77,8 +81,8 @@ _RULES: Final = (
     ),
     (
         "exclamation",
-        r"(?:(?:oh |omg|my )*(?:wow|my (?:god|gosh|goodness)|gosh|god|whoa|yay|haha(?:ha)*|lol|lmao|ha|hmm+|aw+|aww+|ooh"
-        r"|oops|ugh|phew|hooray|woohoo|damn|wowza|omg|yum|yikes)(?: |$)*)+",
+        r"(?:(?:oh|omg|my|wow|god|gosh|goodness|whoa|yay|(?:ha)+h?|lol|lmao|hmm+|aw+|ooh|oops|ugh|phew|hooray"
+        r"|woohoo|damn|wowza|yum|yikes)\b *)+",
     ),
     (
         "pointer to something shown",
@@ -88,8 +92,11 @@ _RULES: Final = (
         r"|keep me (?:posted|updated)|guess what)",
     ),
 )
+_LONGEST: Final = 200  # characters; longer sentences are never small talk as a whole
 _COMPILED: Final = tuple((reason, re.compile(rf"{pattern}\Z", re.IGNORECASE)) for reason, pattern in _RULES)
-_MACHINE: Final = re.compile(r"\s*(?:\[[^\[\]]{1,200}\]|<[^<>]{1,200}>|\{\}|\W*heartbeat\W.*)\s*\Z", re.IGNORECASE)
+_MACHINE: Final = re.compile(
+    r"\s*(?:\[[^\[\]]{1,200}\]|<[^<>]{1,200}>|\{\}|\W*heartbeat\W.*)\s*\Z", re.IGNORECASE
+)
 _TRAILING: Final = re.compile(r"[\s.!?…,;:~)(*\-–—\U0001F000-\U0001FAFF\u2600-\u27bf\ufe0f\u200d❤]+\Z")
 
 
@@ -134,6 +141,8 @@ def small_talk(sentence: str, names: Sequence[str] = ()) -> str | None:
         return "machine message"
     if not re.search(r"\w", sentence):
         return "no words"
+    if len(sentence) > _LONGEST:
+        return None
     for text in (without_address(sentence, names), without_fillers(sentence, names)):
         bare = _TRAILING.sub("", text.replace("’", "'")).strip()
         parts = [p for p in re.split(r"\s*[,!—–]\s*|\s+-\s+|\s+and\s+(?=thank)", bare) if p]

@@ -12,12 +12,12 @@ from functools import lru_cache, partial
 from typing import Final
 
 from meme.language import time_spans as spans
-from meme.language.time_rules import Groups, Place, Reading, Rule
+from meme.language.time_reading import Groups, Place, Reading, Rule
 from meme.language.time_tongues import TONGUES, Tongue
 from meme.language.time_words import YEAR
 from meme.records import Happened
 
-_NO_DAY_BEFORE: Final = frozenset("guten am jeden diesen den gestern heute la esta una cada de à buon".split())
+_NO_DAY_BEFORE: Final = frozenset(["guten", "am", "jeden", "diesen", "den", "gestern", "heute", "la", "esta", "una", "cada", "de", "à", "buon"])
 _FRENCH_HINT: Final = re.compile(
     r"\b(?:j['’]\w+|je|nous|vous|ils|elles|avec|chez|était|est|ai|suis|soir|matin|les?|une?|au|mon|ma|mes|pour|et)\b",
     re.IGNORECASE,
@@ -188,7 +188,7 @@ def _east_counted(groups: Groups, place: Place) -> Reading | None:
     return _east(spans.shifted(place.today, _EAST_UNITS[groups["unit"] or ""], sign * count))
 
 
-def _east_date(groups: Groups, place: Place) -> Reading | None:
+def _east_date(groups: Groups, _place: Place) -> Reading | None:
     year = int(groups["y"] or 0)
     if not groups["m"]:
         return _east(spans.year(year), relative=False)
@@ -238,7 +238,7 @@ FURTHER_RULE: Final[tuple[str, Rule]] = (
 )
 WEST_RULES: Final[tuple[tuple[str, Rule], ...]] = tuple(rule for tongue in TONGUES for rule in _rules(tongue))
 
-_ENGLISH_TOO: Final = frozenset("an de fin fine final weekend week end april august september november".split())
+_ENGLISH_TOO: Final = frozenset(["an", "de", "fin", "fine", "final", "weekend", "week", "end", "april", "august", "september", "november"])
 
 
 def _cues() -> frozenset[str]:

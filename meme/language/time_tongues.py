@@ -55,7 +55,7 @@ GERMAN: Final = Tongue(
     ago=(r"vor\s+{n}\s+{unit}",),
     ahead=(r"in\s+{n}\s+{unit}",),
     months=tuple(
-        "Januar Februar März April Mai Juni Juli August September Oktober November Dezember".split()
+        ["Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober", "November", "Dezember"]
     ),
     of="",
     week_of=r"woche\s+vom",
@@ -82,7 +82,7 @@ FRENCH: Final = Tongue(
     ago=(r"il\s+y\s+a\s+{n}\s+{unit}",),
     ahead=(r"dans\s+{n}\s+{unit}",),
     months=tuple(
-        "janvier février mars avril mai juin juillet août septembre octobre novembre décembre".split()
+        ["janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre", "novembre", "décembre"]
     ),
     of="",
     week_of=r"semaine\s+du",
@@ -107,7 +107,7 @@ SPANISH: Final = Tongue(
     ago=(r"hace\s+{n}\s+{unit}",),
     ahead=(r"(?:dentro\s+de|en)\s+{n}\s+{unit}",),
     months=tuple(
-        "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre".split()
+        ["enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre"]
     ),
     of=r"de\s+|del\s+",
     week_of=r"semana\s+del",
@@ -131,7 +131,7 @@ ITALIAN: Final = Tongue(
     ago=(r"{n}\s+{unit}\s+fa",),
     ahead=(r"(?:tra|fra)\s+{n}\s+{unit}",),
     months=tuple(
-        "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre".split()
+        ["gennaio", "febbraio", "marzo", "aprile", "maggio", "giugno", "luglio", "agosto", "settembre", "ottobre", "novembre", "dicembre"]
     ),
     of="",
     week_of=r"settimana\s+del",
@@ -158,7 +158,7 @@ PORTUGUESE: Final = Tongue(
     ago=(r"há\s+{n}\s+{unit}(?:\s+atrás)?", r"{n}\s+{unit}\s+atrás"),
     ahead=(r"(?:daqui\s+a|em)\s+{n}\s+{unit}",),
     months=tuple(
-        "janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro".split()
+        ["janeiro", "fevereiro", "março", "abril", "maio", "junho", "julho", "agosto", "setembro", "outubro", "novembro", "dezembro"]
     ),
     of=r"de\s+",
     week_of=r"semana\s+de",
@@ -183,7 +183,7 @@ RUSSIAN: Final = Tongue(
     counted_units={"day": "день|дня|дней", "week": "неделю|недели|недель", "month": "месяц|месяца|месяцев", "year": "год|года|лет"},
     ago=(r"{n}\s+{unit}\s+назад",),
     ahead=(r"через\s+{n}\s+{unit}",),
-    months=tuple("января февраля марта апреля мая июня июля августа сентября октября ноября декабря".split()),
+    months=tuple(["января", "февраля", "марта", "апреля", "мая", "июня", "июля", "августа", "сентября", "октября", "ноября", "декабря"]),
     of="",
     week_of=r"неделе\s+с",
     wording={

@@ -24,10 +24,7 @@ WEEKDAYS: Final = {
     )
     for name in names.split()
 }  # fmt: skip
-_UNITS: Final = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
-    "sixteen seventeen eighteen nineteen"
-).split()
+_UNITS: Final = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"]
 _TENS: Final = {"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "ninety": 90}
 NUMBERS: Final = {
     "a": 1,
@@ -82,7 +79,7 @@ HOLIDAY: Final = (
     r"|(?:st|saint)\.?\s+patrick['’]?s\s+day|veterans['’]?\s+day|mlk\s+day)\b"
 )
 PARTS: Final = frozenset(("morning", "afternoon", "evening", "night"))
-PREPOSITIONS: Final = frozenset("on in since until till by from during before after between of".split())
+PREPOSITIONS: Final = frozenset(["on", "in", "since", "until", "till", "by", "from", "during", "before", "after", "between", "of"])
 
 VAGUE: Final = (
     r"(?:recently|lately|nowadays|someday|(?<!as )soon(?!\s+as\b)|(?:the\s+)?other\s+(?:day|night|week|morning)"
@@ -94,12 +91,7 @@ VAGUE: Final = (
 OPENERS: Final = frozenset(
     (*MONTHS, *WEEKDAYS, *(word.split()[0] for word in NUMBERS), *NTH)
 ) | frozenset(
-    """the a an last this past next coming previous in day night week weekend month year half yesterday
-    today tomorrow tonight tmrw about around roughly approximately almost nearly maybe like some over
-    more at less under well up couple few several many number good spring summer autumn fall winter
-    christmas xmas new halloween thanksgiving valentine valentines easter black independence fourth
-    boxing memorial labor labour mother mothers father fathers juneteenth st saint veteran veterans mlk
-    recently lately nowadays someday soon other quite long ages years these once back""".split()
+    ["the", "a", "an", "last", "this", "past", "next", "coming", "previous", "in", "day", "night", "week", "weekend", "month", "year", "half", "yesterday", "today", "tomorrow", "tonight", "tmrw", "about", "around", "roughly", "approximately", "almost", "nearly", "maybe", "like", "some", "over", "more", "at", "less", "under", "well", "up", "couple", "few", "several", "many", "number", "good", "spring", "summer", "autumn", "fall", "winter", "christmas", "xmas", "new", "halloween", "thanksgiving", "valentine", "valentines", "easter", "black", "independence", "fourth", "boxing", "memorial", "labor", "labour", "mother", "mothers", "father", "fathers", "juneteenth", "st", "saint", "veteran", "veterans", "mlk", "recently", "lately", "nowadays", "someday", "soon", "other", "quite", "long", "ages", "years", "these", "once", "back"]
 )
 
 _FUTURE: Final = (

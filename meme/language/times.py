@@ -16,12 +16,13 @@ next one; a season without a verb that tells stays unresolved.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta, timezone, tzinfo
+from datetime import UTC, date, datetime, tzinfo
 from functools import lru_cache, partial
 from typing import Final
 
 from meme.errors import UsageError
 from meme.language import time_abroad as abroad
+from meme.language import time_reading as reading
 from meme.language import time_rules as rules
 from meme.language import time_words as w
 from meme.language.time_spans import render
@@ -55,7 +56,7 @@ _LEAD: Final = re.compile(
 )
 _TAKEN: Final = ("on", "in", "since")  # prepositions that belong to the phrase
 _OTHERS: Final = w.PREPOSITIONS | frozenset(
-    "for of at over than to through throughout around about within following like".split()
+    ["for", "of", "at", "over", "than", "to", "through", "throughout", "around", "about", "within", "following", "like"]
 )
 _VERB_NEXT: Final = re.compile(
     r"\s+(?:was|is|will|has|had|would|could|might|seems|felt|feels|went|brought|works|looks|sounds)\b"
@@ -84,7 +85,7 @@ class _Scanner:
 
     english: re.Pattern[str]
     every: re.Pattern[str]
-    each: tuple[tuple[re.Pattern[str], rules.Rule], ...]
+    each: tuple[tuple[re.Pattern[str], reading.Rule], ...]
 
 
 @lru_cache(maxsize=1)
@@ -142,20 +143,20 @@ def _next_place(text: str, match: re.Match[str]) -> int:
 
 def _interpret(
     text: str, match: re.Match[str], before: str, said_at: datetime, lead: str = ""
-) -> rules.Reading | None:
+) -> reading.Reading | None:
     index = int((match.lastgroup or "r0")[1:])
     pattern, rule = _scanner().each[index]
     own = pattern.match(text, match.start())
     if own is None:  # pragma: no cover - the alternation holds the same pattern
         return None
-    place = rules.Place(text, own.start(), own.end(), before, said_at, partial(_anchor, text, said_at), lead)
+    place = reading.Place(text, own.start(), own.end(), before, said_at, partial(_anchor, text, said_at), lead)
     try:
         return rule(own.groupdict(), place)
     except (ValueError, OverflowError, KeyError):
         return None  # "31 June", a year beyond the calendar: no date, so nothing to resolve
 
 
-def _anchor(text: str, said_at: datetime, at: int) -> tuple[rules.Reading, int] | None:
+def _anchor(text: str, said_at: datetime, at: int) -> tuple[reading.Reading, int] | None:
     match = _scanner().english.match(text, at)
     if match is None:
         return None
@@ -189,7 +190,7 @@ def _read(text: str, match: re.Match[str], said_at: datetime, floor: int) -> Spo
     return Spotted(start, end, phrase, happened, True, _in_place(absolute, read, text, start, end, prep))
 
 
-def _wording(read: rules.Reading, prep: str, qualifier: str) -> str:
+def _wording(read: reading.Reading, prep: str, qualifier: str) -> str:
     """The absolute phrase with the preposition it needs, none of them doubled."""
     linked = f"{read.link} {read.bare}".strip()
     if qualifier.lower().endswith("of"):
@@ -207,7 +208,7 @@ def _wording(read: rules.Reading, prep: str, qualifier: str) -> str:
     return read.bare if prep in _OTHERS else linked
 
 
-def _in_place(absolute: str, read: rules.Reading, text: str, start: int, end: int, prep: str) -> str:
+def _in_place(absolute: str, read: reading.Reading, text: str, start: int, end: int, prep: str) -> str:
     """The wording fitted to its sentence: a noun before a verb or 's, a capital at the start."""
     before, after = text[max(0, start - 8) : start], text[end : end + 12]
     opens = _STARTS.search(before) is not None
@@ -255,7 +256,7 @@ def parse_instant(value: str | int | float | datetime, zone: tzinfo) -> datetime
     except (ValueError, OverflowError, OSError, TypeError) as error:
         raise UsageError(f"{value!r} is not a time: {_ASK_INSTANT}") from error
     try:
-        aware.astimezone(timezone.utc)
+        aware.astimezone(UTC)
     except (ValueError, OverflowError) as error:
         raise UsageError(f"{value!r} cannot be shifted to UTC: use a year between 2 and 9998.") from error
     return aware
@@ -267,10 +268,10 @@ def _instant(value: str | int | float | datetime, zone: tzinfo) -> datetime:
     if isinstance(value, bool):
         raise TypeError("a truth value is no time")
     if isinstance(value, int | float):
-        return datetime.fromtimestamp(value, timezone.utc).astimezone(zone)
+        return datetime.fromtimestamp(value, UTC).astimezone(zone)
     text = value.strip()
     if re.fullmatch(r"[+-]?\d{9,11}(?:\.\d+)?", text):
-        return datetime.fromtimestamp(float(text), timezone.utc).astimezone(zone)
+        return datetime.fromtimestamp(float(text), UTC).astimezone(zone)
     if spoken := _SPOKEN.fullmatch(text):
         hour, minute = int(spoken["h"]), int(spoken["min"])
         if not 1 <= hour <= 12:
@@ -287,7 +288,7 @@ def _instant(value: str | int | float | datetime, zone: tzinfo) -> datetime:
 def _named_day(text: str) -> date:
     """The one absolute day `text` names in full. Raises ValueError where it is anything else."""
     stripped = text.strip()
-    noon = datetime(2000, 1, 1, 12, tzinfo=timezone.utc)
+    noon = datetime(2000, 1, 1, 12, tzinfo=UTC)
     found = spot(stripped, noon)
     if len(found) != 1 or found[0].phrase != stripped or found[0].relative:
         raise ValueError("not a day")

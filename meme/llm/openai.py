@@ -6,7 +6,7 @@ plain text) and remembers which worked. Reading the reply is `reader`'s work.
 
 from typing import Any, Final
 
-from meme.errors import AccountError, ProviderError, RateLimitError, ReplyError
+from meme.errors import AccountError, MemeError, ProviderError, RateLimitError, ReplyError
 from meme.llm import Reply, Request
 from meme.records import Usage
 
@@ -28,7 +28,7 @@ class OpenAIChat:
     ) -> None:
         self._model, self._temperature = model, temperature
         # Local servers take any key, but the SDK insists on one.
-        self._options = {
+        self._options: dict[str, Any] = {
             "base_url": base_url,
             "api_key": api_key or "none",
             "max_retries": max_retries,
@@ -53,18 +53,10 @@ class OpenAIChat:
                 return self._reply(await self._create(request))
             except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
                 if self._format + 1 >= len(_FORMATS):
-                    raise ProviderError(f"{self._model} refused the request: HTTP {error.status_code}.") from error
+                    raise _mapped(error, self._model) from error
                 self._format += 1
-            except (openai.AuthenticationError, openai.PermissionDeniedError) as error:
-                raise AccountError(f"The endpoint of {self._model} refused the key: check api_key.") from error
-            except openai.RateLimitError as error:
-                if error.code == "insufficient_quota":
-                    raise AccountError(f"{self._model}: the quota is used up: check billing.") from error
-                raise RateLimitError(f"{self._model} is rate limited: try again later.") from error
-            except openai.APIConnectionError as error:
-                raise ProviderError(f"The endpoint of {self._model} cannot be reached: check base_url.") from error
-            except openai.APIStatusError as error:
-                raise ProviderError(f"The endpoint of {self._model} answered HTTP {error.status_code}.") from error
+            except openai.OpenAIError as error:
+                raise _mapped(error, self._model) from error
 
     async def _create(self, request: Request) -> Any:
         kind = _FORMATS[self._format]
@@ -100,3 +92,20 @@ class OpenAIChat:
             cached_tokens=(details.cached_tokens or 0) if details else 0,
         )
         return Reply(text, choice.finish_reason or "stop", self._model, usage)
+
+
+def _mapped(error: Exception, model: str) -> MemeError:
+    """An SDK error as ours. The provider's own text may quote the key, so it is not repeated."""
+    import openai  # noqa: PLC0415 -- see above
+
+    if isinstance(error, openai.AuthenticationError | openai.PermissionDeniedError):
+        return AccountError(f"The endpoint of {model} refused the key: check api_key.")
+    if isinstance(error, openai.RateLimitError):
+        if error.code == "insufficient_quota":
+            return AccountError(f"{model}: the quota is used up; check the account's billing.")
+        return RateLimitError(f"{model} is rate limited and waiting did not help: try again later.")
+    if isinstance(error, openai.APIConnectionError):
+        return ProviderError(f"The endpoint of {model} cannot be reached: check base_url and the network.")
+    if isinstance(error, openai.APIStatusError):
+        return ProviderError(f"The endpoint of {model} answered HTTP {error.status_code}.")
+    return ProviderError(f"{model} failed: {type(error).__name__}.")

@@ -13,7 +13,7 @@ from meme.language.questions import Question, read_question
 from meme.language.time_spans import render_day
 from meme.read.fit import Fit, fits
 from meme.read.shapes import AnswerPayload, AnswerReply
-from meme.read.spans import best_phrase
+from meme.read.spans import phrases
 from meme.read.statements import Statement, read_evidence
 from meme.read.unknown import SUBJECT, known_names, why_unknown
 from meme.read.values import date_in, value_of
@@ -68,26 +68,38 @@ def _as_clause(question: Question) -> str:
     return f'the answer to "{question.text.strip()}" is yes or no'
 
 
+def _ranked(question: Question, own: Sequence[Fit]) -> list[tuple[float, str, Fit]]:
+    """The best phrase of each of the ten best sentences, most likely answer first."""
+    found: list[tuple[float, str, Fit]] = []
+    for order, fit in enumerate(own[:10]):
+        best = next(iter(phrases(fit.sentence, question)), None)
+        if best is None:
+            continue
+        # Weighed together with the phrases (see spans.WEIGHTS).
+        worth = best.worth + 1.6 * fit.statement.score + 0.85 * (fit.score - own[0].score) + 0.2 * fit.near
+        worth += 0.3 * (order == 0) + 0.2 * (order < 3) - 0.4 * (fit.sentence in fit.statement.captions)
+        found.append((worth, best.text, fit))
+    return sorted(found, key=lambda item: -item[0])
+
+
 def _listed(question: Question, own: Sequence[Fit]) -> AnswerReply:
     items: list[str] = []
     refs: list[str] = []
     seen: set[str] = set()
-    floor = own[0].score * 0.75
-    for fit in own:
-        if fit.score < floor or len(items) >= 6 or len(set(refs)) >= 5:
-            break
-        found = best_phrase(fit.sentence, question)
-        if not found or found[1] < 0.5:
-            continue
-        fresh = set(concepts(found[0])) - seen
-        if len(fresh) * 2 <= len(set(concepts(found[0]))):
+    ranked = _ranked(question, own)
+    for worth, text, fit in ranked:
+        fresh = set(concepts(text)) - seen
+        if len(items) >= _MOST or worth < ranked[0][0] - 1.0 or len(fresh) * 2 <= len(set(concepts(text))):
             continue
         seen |= fresh
-        items.append(found[0])
+        items.append(text)
         refs.append(fit.statement.ref)
     if not items:
-        return _valued(question, own)
+        return _whole(own[0])
     return AnswerReply(answer=joined(items), citations=list(dict.fromkeys(refs)), known=True)
+
+
+_MOST: Final = 5  # items of a list answer
 
 
 def joined(items: Sequence[str]) -> str:
@@ -111,17 +123,21 @@ def _valued(question: Question, own: Sequence[Fit]) -> AnswerReply:
             best = (worth, value, fit.statement)
     if best:
         return AnswerReply(answer=best[1], citations=[best[2].ref], known=True)
-    return _fallback(question, own[0])
+    return _fallback(question, own)
 
 
-def _fallback(question: Question, fit: Fit) -> AnswerReply:
-    """No value of the asked kind in any fitting sentence: the day it was said, or the sentence itself."""
-    statement = fit.statement
+def _fallback(question: Question, own: Sequence[Fit]) -> AnswerReply:
+    """No value of the asked kind in any fitting sentence: the day it was said, or the best phrase there is."""
+    statement = own[0].statement
     if question.kind == "when":
-        whole = date_in(statement, statement.text)
-        text = whole or render_day(statement.said_at.date())
+        text = date_in(statement, statement.text) or render_day(statement.said_at.date())
         return AnswerReply(answer=text, citations=[statement.ref], known=True)
-    found = best_phrase(fit.sentence, question)
-    return AnswerReply(
-        answer=found[0] if found else fit.sentence.strip(), citations=[statement.ref], known=True
-    )
+    ranked = _ranked(question, own)
+    if not ranked:
+        return _whole(own[0])
+    _, text, fit = ranked[0]
+    return AnswerReply(answer=text, citations=[fit.statement.ref], known=True)
+
+
+def _whole(fit: Fit) -> AnswerReply:
+    return AnswerReply(answer=fit.sentence.strip(), citations=[fit.statement.ref], known=True)

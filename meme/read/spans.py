@@ -178,7 +178,36 @@ _TITLED: Final = frozenset(
 _NAME_ASKED: Final = re.compile(r"\b(?:names?|called|titled?|named)\b", re.IGNORECASE)
 _CAUSES: Final = frozenset("because cause since as".split())
 
-WEIGHTS: Final[dict[str, float]] = {"novel": 0.5}
+# Weighed by listwise regression on 267 dialogue questions, against turns and against restated facts
+# (held out by conversation: F1 .193, in sample .203). A weight below .1 was left out.
+WEIGHTS: Final[dict[str, float]] = {
+    "name asked": 0.9,
+    "novel none": -0.8,
+    "capital": 0.7,
+    "asked inside": 0.6,
+    "times": -0.5,
+    "verb close before": 0.45,
+    "title asked": 0.45,
+    "verb right before": 0.35,
+    "novel": 0.3,
+    "quoted": 0.3,
+    "key close before": 0.3,
+    "pronouns": -0.3,
+    "key right before": 0.3,
+    "sentence end": 0.25,
+    "key right after": -0.2,
+    "key after": -0.2,
+    "keys": -0.15,
+    "list comma": -0.15,
+    "why words": 0.15,
+    "filler before": -0.1,
+    "why purpose": 0.1,
+    "preposition": 0.1,
+    "gerund": 0.1,
+    "how words": 0.1,
+    "filler": -0.1,
+    "words": -0.1,
+}
 
 
 def trimmed(tokens: list[Token], first: int, last: int, sentence: str) -> str:

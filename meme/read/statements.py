@@ -43,6 +43,7 @@ class Statement:
     location: str | None = None
     persons: tuple[str, ...] = ()
     quoted: bool = False
+    score: float = 0.0
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -82,6 +83,7 @@ def _statement(item: Evidence, text: str, rank: int, *, quoted: bool) -> Stateme
         location=item.location,
         persons=item.persons,
         quoted=quoted,
+        score=item.score,
     )
 
 

@@ -15,7 +15,6 @@ from meme.language.questions import Question, same_name
 from meme.language.times import Spotted, render, spot
 from meme.language.time_spans import render_day
 from meme.language.words import fold, words
-from meme.read.spans import best_phrase
 from meme.read.statements import Statement
 
 _COUNT: Final = (
@@ -62,8 +61,7 @@ def value_of(question: Question, statement: Statement, sentence: str) -> str | N
         case "why":
             return reason_in(question, sentence)
         case _:
-            found = best_phrase(sentence, question)
-            return found[0] if found else None
+            return None
 
 
 def date_in(statement: Statement, sentence: str) -> str | None:

@@ -119,7 +119,8 @@ class Journal:
     def _insert_changeset(self, changeset: ChangeSet) -> None:
         window = changeset.window_id
         if window:
-            if self._db.one("SELECT 1 FROM changesets WHERE window_id = ?", (window,)):
+            taken = self._db.one("SELECT id FROM changesets WHERE window_id = ?", (window,))
+            if taken and taken["id"] != changeset.id:  # the same id comes with a repeated import
                 raise WindowTakenError("The window is already settled.")
             self._db.run("DELETE FROM failures WHERE window_id = ?", (window,))
         self._db.run(

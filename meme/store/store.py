@@ -167,9 +167,13 @@ class Store:
 
     def change_embedder(self, model: str, dimension: int) -> None:
         """Owe every vector anew under another model, and start the vector table afresh."""
+        self.journal.owe_vectors(embedder=model, dimension=str(dimension))
+        self.restart("memories")
+
+    def restart(self, name: Name) -> None:
+        """Throw a projection away; the next reader makes it anew from the journal."""
+        side = self._sides[name]
         with self._lock:
-            self.journal.owe_vectors(embedder=model, dimension=str(dimension))
-            side = self._sides["memories"]
             if side.projection:
                 side.projection.close()
             side.projection, side.position = None, 0
@@ -321,10 +325,7 @@ class Store:
                 stale=sum(held[key] != wanted[key] for key in wanted.keys() & held.keys()),
                 foreign=len(held.keys() - wanted.keys()),
             )
-        owed = self._db.one("SELECT count(*) AS n FROM vectors WHERE length(data) = 0")
-        return Verification(
-            misfolded, drift, self.views.sizes(), int(owed["n"]) if owed else 0, self.take_notes()
-        )
+        return Verification(misfolded, drift, self.views.sizes(), self.views.owed(), self.take_notes())
 
     def take_notes(self) -> tuple[str, ...]:
         """What happened since last asked that a person should know (an index was rebuilt)."""

@@ -26,6 +26,16 @@ class Stored:
     memory: MemoryEntry
 
 
+@dataclass(frozen=True, slots=True)
+class Journaled:
+    """A turn with its uniqueness key, the change set that settled it, and whether it has a vector."""
+
+    turn: Turn
+    key: str
+    changeset: str | None
+    embedded: bool
+
+
 def scope_columns(scope: Scope) -> tuple[str, str, str]:
     """A scope as the journal's three columns; a missing agent or session is ''."""
     return scope.user_id, scope.agent_id or "", scope.session_id or ""
@@ -188,24 +198,22 @@ class Views:
         found = self._db.rows_in(f"SELECT * FROM turns WHERE {sql} AND key IN ({{}})", keys, before=values)
         return {row["key"]: _turn(row) for row in found}
 
-    def known_turns(self, turns: Iterable[tuple[Turn, str]]) -> set[str]:
-        """Those of the given uniqueness keys that are journaled already (all turns of one scope)."""
-        listed = list(turns)
-        if not listed:
-            return set()
+    def known_turns(self, scope: Scope, keys: Iterable[str]) -> dict[str, str]:
+        """uniqueness key -> turn id, for those of `keys` journaled in exactly this scope."""
         found = self._db.rows_in(
-            "SELECT message_key FROM turns WHERE user_id=? AND agent_id=? AND session_id=?"
+            "SELECT message_key, id FROM turns WHERE user_id=? AND agent_id=? AND session_id=?"
             " AND message_key IN ({})",
-            [key for _, key in listed],
-            before=scope_columns(listed[0][0].scope),
+            keys,
+            before=scope_columns(scope),
         )
-        return {row["message_key"] for row in found}
+        return {row["message_key"]: row["id"] for row in found}
 
-    def all_turns(self, scope: Scope) -> Iterator[tuple[Turn, str, str | None]]:
-        """Every turn of the scope in order, with its uniqueness key and settling change set."""
+    def journaled(self, scope: Scope) -> Iterator[Journaled]:
+        """Every turn of the scope in order of arrival, with all the journal knows of it."""
         sql, values = guard(scope)
-        for row in self._db.rows(f"SELECT * FROM turns WHERE {sql} ORDER BY key", values):
-            yield _turn(row), row["message_key"], row["changeset"]
+        query = f"SELECT *, key IN (SELECT key FROM vectors) AS embedded FROM turns WHERE {sql} ORDER BY key"
+        for row in self._db.rows(query, values):
+            yield Journaled(_turn(row), row["message_key"], row["changeset"], bool(row["embedded"]))
 
     def pending(self, scope: Scope) -> list[Turn]:
         """Turns that no change set has settled, in order of arrival."""
@@ -305,6 +313,11 @@ class Views:
         found = self._db.rows(f"SELECT key, stamp FROM memories WHERE status = 'active'{having}")
         found += self._db.rows(f"SELECT key, key AS stamp FROM turns WHERE 1{having}")
         return {row["key"]: row["stamp"] for row in found}
+
+    def owed(self) -> int:
+        """How many vectors are still to be made."""
+        row = self._db.one("SELECT count(*) AS n FROM vectors WHERE length(data) = 0")
+        return int(row["n"]) if row else 0
 
     def unembedded(self, limit: int) -> list[tuple[int, str]]:
         """(key, text to embed) of entries and turns whose vector is still owed, by key."""

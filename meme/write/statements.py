@@ -1,0 +1,356 @@
+"""What sort of utterance a sentence is, and what it lacks to stand alone.
+
+Flows in: single English sentences as said or as restated. Flows out: yes or no, or the sentence with what it
+lacked. Will not look beyond the sentence it is given.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from meme.language import english_words as table
+from meme.language.names import numbers, persons, proper_names, titles
+from meme.language.verbs import is_adverb, is_finite, is_past
+from meme.language.words import fold
+from meme.records import Happened
+from meme.write.shapes import Line
+
+UNHEARD: Final = ("system", "tool")  # roles whose text is set-up, not conversation
+
+_RECITED: Final = re.compile(
+    r"\s*(?:[#*<\[(]*\s*)(?:(?:relevant|recalled|retrieved|stored|known|user|long-term)\s+)*memor(?:y|ies)\b[^\n]{0,60}"
+    r"(?:[:>\])]|\n)",
+    re.IGNORECASE,
+)
+_COMMAND: Final = re.compile(
+    r"\b(?:ignore|disregard|forget|override) (?:\w+ ){0,3}(?:previous|prior|above|earlier|preceding|existing|these|your) "
+    r"(?:\w+ )?(?:instruction|rule|prompt|message|direction|order|memor)"
+    r"|^\W*(?:system|assistant|developer|admin)\s*(?:prompt|message|note)?\s*:"
+    r"|\b(?:output|respond with|return|reply with|emit|print) (?:only )?(?:the )?(?:following )?(?:json|\{|\[)"
+    r"|\byou (?:are now|must now) (?:a|an|in|obey|act|output|the)\b|</?(?:system|instructions?)>|\"entries\"\s*:",
+    re.IGNORECASE,
+)
+_REMINDER: Final = re.compile(
+    r"^(?:please )?(?:remember|note|keep in mind|don't forget|fyi|for the record|just so you know|be aware)"
+    r"(?: that|,|:)?\s+(?=(?:i|i'm|i've|my|we|our|the|he|she|it|they|[A-Z])\b)",
+    re.IGNORECASE,
+)
+_FRAGMENT: Final = re.compile(
+    r"^(?:especially|particularly|including|such as|like|mostly|mainly|except|not to mention|as well as|along with"
+    r"|because|'cause|cuz|since then|or|for example|e\.g\.|even|not just|not only|with|without|and also|as for)\b",
+    re.IGNORECASE,
+)
+_LEANING: Final = re.compile(
+    r"^(?:it|it's|its|that|that's|this|this's|these|those|they|they're|they've|he|he's|she|she's|his|her|their|them|there"
+    r"|then|so|also|but|and|which|who|both|either|neither|one|some|another|the other|the one|even|same)\b(?!-)",
+    re.IGNORECASE,
+)
+_FOREIGN_GREETING: Final = re.compile(
+    r"\W*(?:hola|gracias|adiós|adios|buenos días|hallo|danke|tschüss|guten (?:tag|morgen|abend)|bonjour|merci|salut|au revoir"
+    r"|ciao|grazie|olá|obrigad[oa]|привет|спасибо|пока|你好|谢谢|再见|您好|こんにちは|ありがとう(?:ございます)?|さようなら|안녕(?:하세요)?"
+    r"|감사합니다|مرحبا|شكرا|早上好|好的|嗯)(?:[\s,!.。！，~]+(?:[^\W\d_]{1,12}))?\W*\Z",
+    re.IGNORECASE,
+)
+_POINTING: Final = re.compile(
+    r"\b(?:this|these|here|here's|pic|pics|photo|photos|picture|image|that|those|it|them)\b", re.I
+)
+_VAGUE_QUESTION: Final = re.compile(
+    r"^\W*(?:(?:and|so|but|hey|oh|wow|well|by the way),? )?(?:how are you|how've you been|how have you been|what's up|how's it"
+    r" going|how are things|anything new|what's new|you\?|really|how about you|what about you|right|and you|huh|guess what"
+    r"|isn't it|ready)\b",
+    re.IGNORECASE,
+)
+_ELIDED: Final = frozenset(
+    [
+        "love",
+        "hate",
+        "miss",
+        "need",
+        "want",
+        "hope",
+        "wish",
+        "guess",
+        "prefer",
+        "enjoy",
+        "believe",
+        "can't",
+        "won't",
+    ]
+    + [
+        "couldn't",
+        "wouldn't",
+        "don't",
+        "didn't",
+        "haven't",
+        "might",
+        "appreciate",
+        "gotta",
+        "wanna",
+        "plan",
+        "adore",
+    ]
+)
+_FEELING: Final = frozenset(
+    [
+        "excited",
+        "glad",
+        "happy",
+        "proud",
+        "grateful",
+        "thankful",
+        "sorry",
+        "thrilled",
+        "honored",
+        "sad",
+        "stoked",
+    ]
+    + [
+        "nervous",
+        "worried",
+        "lucky",
+        "tired",
+        "busy",
+        "pumped",
+        "determined",
+        "blessed",
+        "gonna",
+        "ready",
+        "eager",
+    ]
+)
+_NO_SUBJECT_PAST: Final = table.IRREGULAR_PAST - {
+    "left",
+    "lost",
+    "put",
+    "set",
+    "cut",
+    "let",
+    "hit",
+    "read",
+    "bet",
+    "cost",
+}
+
+
+def unheard(line: Line) -> str | None:
+    """Why a whole line is no part of the talk: its role, recited memories, a machine's heartbeat."""
+    if line.role in UNHEARD:
+        return f"{line.role} message"
+    if _RECITED.match(line.text):
+        return "recited memories"
+    return None
+
+
+def foreign_small_talk(text: str) -> bool:
+    """Whether a turn that is not English is a bare greeting or thanks."""
+    return _FOREIGN_GREETING.match(text) is not None
+
+
+def commands_the_system(sentence: str) -> bool:
+    """Whether a sentence is an instruction to the machinery: kept as a quotation at most."""
+    return _COMMAND.search(sentence) is not None
+
+
+def without_reminder(sentence: str) -> str:
+    """ "Remember that I like tea" is "I like tea"."""
+    rest = _REMINDER.sub("", sentence)
+    return rest[:1].upper() + rest[1:]
+
+
+def answerable(question: str) -> bool:
+    """Whether an answer to this question may be a fact: "How are you?" asks for none."""
+    return _VAGUE_QUESTION.match(question) is None
+
+
+def is_reply(sentence: str) -> bool:
+    """Whether a sentence that looks like small talk may answer a question: "Yes.", "No, I don't." """
+    return (
+        re.match(
+            r"\W*(?:yes|yeah|yep|yup|no|nope|nah|not|never|i do|i am|i did|of course|sure)\b", sentence, re.I
+        )
+        is not None
+    )
+
+
+def informative_reply(question: str, answer: str) -> bool:
+    """Whether question and short answer together say something; praise with a question mark does not."""
+    yes_or_no = is_reply(answer)
+    wh = re.search(r"\b(?:what|where|when|who|why|how|which|any|anything)\b", question, re.IGNORECASE)
+    return not (yes_or_no and wh and len(answer.split()) <= 3)
+
+
+def holds_facts(question: str, talkers: Sequence[str], happened: Happened | None) -> bool:
+    """Whether an unanswered question names, counts or dates something worth finding again."""
+    known = {fold(name) for name in talkers}
+    named = [n for n in proper_names(question) if not any(k.startswith(fold(n)) for k in known)]
+    return bool(
+        named
+        or titles(question)
+        or numbers(question)
+        or (happened and "today" not in happened.phrase.lower())
+    )
+
+
+def with_subject(sentence: str, speaker: str) -> str:
+    """The sentence with the subject its speaker left out: "Been there" is "Alice has been there"."""
+    words = [word.lower().replace("’", "'") for word in re.findall(r"[^\W_]+(?:['’-][^\W_]+)*", sentence)]
+    at = next((i for i, word in enumerate(words) if not is_adverb(word) or word in _ELIDED), None)
+    if at is None or at > 2 or not words:
+        return sentence
+    verb = _missing(words[at:], sentence)
+    if verb is None:
+        return sentence
+    return f"I {verb}{sentence[:1].lower()}{sentence[1:]}".replace("I 'm ", "I'm ").replace("I 've ", "I've ")
+
+
+def _missing(words: list[str], sentence: str) -> str | None:
+    """What stands between "I" and the first word: nothing, "am", "have"; None where a subject is there."""
+    first, second = words[0], words[1] if len(words) > 1 else ""
+    if first == "been":
+        return "'ve "
+    if first in _FEELING and second not in {"birthday", "new", "anniversary", "to"} | {"is", "was"}:
+        return "'m "
+    if first in _FEELING and second == "to":
+        return "'m "
+    if first.endswith("ing") and len(first) > 5 and first not in _NOT_PROGRESSIVE:
+        clause = re.split(r"[,;:—–.!?]| - ", sentence)[0]
+        inner = re.findall(r"[\w'’]+", clause.lower())[1:]
+        finite = any(
+            w in {"is", "was", "are", "were", "has", "can", "helps", "makes", "will"}
+            or w.endswith(("'s", "’s"))
+            for w in inner
+        )
+        return None if finite or any(_third(w) for w in inner) else "'m "
+    if first in _ELIDED and not (
+        first in {"love", "don't"} and second in {"is", "be", "forget", "give", "worry", "you", "let"}
+    ):
+        return ""
+    subject = second in {"i", "we", "you", "he", "she", "they", "it"}
+    past = first in _NO_SUBJECT_PAST or (first.endswith("ed") and is_past(first) and first not in _FEELING)
+    if (
+        past
+        and not subject
+        and first not in {"was", "were", "did"}
+        and not any(w in {"is", "are"} for w in words[1:4])
+    ):
+        return ""
+    return None
+
+
+_NOT_PROGRESSIVE: Final = frozenset(
+    [
+        "something",
+        "anything",
+        "everything",
+        "nothing",
+        "morning",
+        "evening",
+        "during",
+        "according",
+        "including",
+    ]
+    + [
+        "seeing",
+        "being",
+        "having",
+        "building",
+        "wedding",
+        "meeting",
+        "amazing",
+        "exciting",
+        "inspiring",
+        "depending",
+    ]
+    + [
+        "sounding",
+        "speaking",
+        "considering",
+        "regarding",
+        "following",
+        "wishing",
+        "sending",
+        "interesting",
+        "clothing",
+    ]
+)
+
+
+def _third(word: str) -> bool:
+    """ "makes", "brings": a verb in the third person, so the -ing word before it is its subject."""
+    return word.endswith("s") and word[:-1] in table.BASE_VERBS - table.NOUN_VERBS
+
+
+def is_dependent(text: str) -> bool:
+    """Whether a restated sentence leans on the one before: "It was great", "Especially the blue one"."""
+    if _LEANING.match(text):
+        return True
+    if _FRAGMENT.match(text):
+        return True
+    words = [word.lower().replace("’", "'") for word in re.findall(r"[^\W\d_]+(?:['’][^\W\d_]+)?", text)]
+    finite = any(
+        is_finite(w) or w in {"is", "are", "has", "does"} or w.endswith(("'s", "'re", "'ll", "'ve", "'d"))
+        for w in words
+    )
+    return not finite and len(words) < 8
+
+
+def is_imperative(sentence: str) -> bool:
+    """Whether a sentence tells somebody to do something: it begins with a bare verb."""
+    words = re.findall(r"[^\W\d_]+(?:['’][^\W\d_]+)?", sentence.lower().replace("’", "'"))
+    while words and words[0] in {"please", "just", "always", "never", "then", "first", "also", "so"}:
+        words = words[1:]
+    if not words:
+        return False
+    if words[0] in {"let's", "don't", "call", "keep", "remember", "try"}:
+        return True
+    return words[0] in table.BASE_VERBS - table.NOUN_VERBS - {"need", "love"} and words[0] not in _ELIDED
+
+
+def is_advice(sentence: str) -> bool:
+    """Whether an assistant's sentence suggests something."""
+    advising = re.search(
+        r"\b(?:you (?:should|could|might|can|may)|i (?:suggest|recommend)|how about|consider|try)\b",
+        sentence,
+        re.I,
+    )
+    return is_imperative(sentence) or advising is not None
+
+
+def stands_alone(text: str, talkers: Sequence[str], happened: Happened | None) -> bool:
+    """Whether an entry names whom or what it is about; else it is told as its speaker's words."""
+    if _LEANING.match(text):
+        return False
+    return bool(happened or persons(text, talkers) or proper_names(text) or numbers(text))
+
+
+def joined(before: str, after: str) -> str:
+    """Two sentences as one entry: a fragment continues the sentence, another sentence follows it."""
+    if _FRAGMENT.match(after) and not before.endswith(("!", "?", '"')):
+        return f"{before.rstrip(' .')}, {after[:1].lower()}{after[1:]}"
+    if before.endswith('"'):
+        inner = before[:-1].rstrip()
+        return f'{inner} {after}"' if " answered: " in before else f"{before} {after}"
+    return f"{before} {after}"
+
+
+def finished(text: str) -> str:
+    """The sentence with a capital and a full stop."""
+    text = re.sub(r",? (?:right|huh|you know)\?$", ".", text.strip())
+    text = text[:1].upper() + text[1:]
+    return text if re.search(r"[.!?…。！？\"”'’)\]]$|[^\w\s,;:–—-]$", text) else text.rstrip(",;:–—- ") + "."
+
+
+def caption(text: str) -> str:
+    """A caption without "a photo of", and without its full stop."""
+    bare = re.sub(
+        r"^(?:an? )?(?:photo|photography|photograph|picture|image|pic)s? of (?=\w)",
+        "",
+        text.strip(),
+        flags=re.I,
+    )
+    return bare.rstrip(" .")
+
+
+def points(quote: str) -> bool:
+    """Whether a sentence points at what is shown: "here's one of them", "I made this"."""
+    return _POINTING.search(quote) is not None
