@@ -63,6 +63,7 @@ async def settle(
     final: bool,
     only: Sequence[str] | None = None,
     extras: Extras | None = None,
+    progress: Progress | None = None,
 ) -> WriteResult:
     """Extract and reconcile the scope's pending turns: full windows, and with `final` the rest too.
 

@@ -28,9 +28,9 @@ __all__ = [
     "InMemoryVectors",
     "ScriptedLLM",
     "Ticking",
+    "make_parts",
     "numbered_ids",
     "sample_dialogue",
-    "make_parts",
 ]
 
 
@@ -82,7 +82,7 @@ class Ticking:
     ) -> None:
         self.now, self._step = start, step
 
-    def __call__(self) -> datetime:
+    def __call__(self) -> datetime:  # noqa: D102 -- the class says it
         self.now += self._step
         return self.now
 

@@ -23,7 +23,9 @@ _SECOND: Final = frozenset(["you", "you're", "you've", "you'll", "you'd", "u", "
 _PLURAL: Final = frozenset(["we", "we're", "we've", "we'll", "we'd"])
 _GENERIC_YOU: Final = re.compile(
     r"\b(?:if|when|whenever|where|how|as|once|until|whatever|because|than|like|so that|things|thing|what|way"
-    r"|makes?|lets?|helps?|gives?|gets?|takes?|shows?|teaches|keeps?|reminds?|do anything|both of|all of) you\b"
+    r"|makes?|lets?|helps?|gives?|gets?|takes?|shows?|teaches|keeps?|reminds?|do anything|both of"
+    r"|all of) you\b"
+    r"(?! (?:said|mentioned|told|suggested|did|were|had|got|made|went|gave|said|wrote|sent|felt|\w+ed)\b)"
     r"|\byou (?:can(?!'t (?:eat|have|come|make))|never|always|only|guys|all|two|both|folks|gotta|need|have to"
     r"|know,|know what|see,|bet|name it|just have)\b"
     r"|\bthank(?:s|ing)? you\b|\bsee you\b|\bfor you\b.*\byou\b|\byou and your\b",
@@ -34,6 +36,9 @@ _INCLUSIVE: Final = re.compile(
     r"|two of us|between us|we both|we last|we (?:\w+ )?(?:chatted|talked|spoke|met|caught up)"
     r"|you and i|you and me)\b",
     re.IGNORECASE,
+)
+_EVERYBODY: Final = re.compile(
+    r"\b(?:we all|we're all|us all|all of us|we are all|our lives)\b(?! \w+ed)", re.IGNORECASE
 )
 _OWN_GROUP: Final = re.compile(
     r"\b(?:my|our) \w+|\b(?:with|and) the (?:kids|family|team|boys|girls|guys|dogs?)\b|\byou\b|\byour\b",
@@ -77,6 +82,8 @@ class _Restating:
 
     def _both(self, sentence: str, addressee: str | None, antecedents: Sequence[Antecedent]) -> str | None:
         """Who "we" is: both talkers, the speaker's own group, or not clear."""
+        if _EVERYBODY.search(sentence):
+            return None
         if _INCLUSIVE.search(sentence):
             return f"{self.speaker} and {addressee}" if addressee else None
         group = next((a for a in antecedents if a.name.startswith(f"{self.speaker}'s ")), None)
@@ -85,7 +92,7 @@ class _Restating:
         if addressee is None:
             return None
         words = [w.replace("’", "'") for w in re.findall(r"[\w'’]+", sentence.lower())]
-        past = any(is_past(b) for a, b in pairwise(words) if a == "we")
+        past = any(is_past(b) for a, b in pairwise(words) if a == "we" or "we" not in words)
         own = past or "we've" in words or _OWN_GROUP.search(sentence) or table.GROUPS & set(words)
         return f"{self.speaker} and others" if own else f"{self.speaker} and {addressee}"
 
@@ -145,7 +152,9 @@ class _Restating:
         if tail:
             clause.agree_coordinated(at, kind="modal" if tail in {"ll", "d"} else "be")
         elif clause.inverted(at):
-            clause.put(at - 1, table.THIRD_PERSON.get(clause.words[at - 1], _WERE.get(clause.words[at - 1])))
+            aux = clause.words[at - 1]
+            if changed := table.THIRD_PERSON.get(aux) or _WERE.get(aux):
+                clause.put(at - 1, changed)
         else:
             clause.agree(at)
 

@@ -199,3 +199,34 @@ SAYING: Final = _set("think know believe hope guess hear heard say said wish bet
 INVERTERS: Final = _set(
     """so neither nor never only what where when why who how which and but or rarely seldom hardly not"""
 )
+
+# Verbs that begin a sentence whose "I" was left out: "Love this song".
+ELIDED: Final = _set(
+    """love hate miss need want hope wish guess prefer enjoy believe can't won't couldn't wouldn't don't
+    didn't haven't might appreciate gotta wanna plan adore"""
+)
+
+# Adjectives that begin a sentence whose "I am" was left out: "Excited to go".
+FEELING: Final = _set(
+    """excited glad happy proud grateful thankful sorry thrilled honored sad stoked nervous worried lucky
+    tired busy pumped determined blessed gonna ready eager"""
+)
+
+# End in -ing and begin sentences without being what somebody is doing.
+NOT_PROGRESSIVE: Final = _set(
+    """something anything everything nothing morning evening during according including seeing being having
+    building wedding meeting amazing exciting inspiring depending sounding speaking considering
+    regarding following wishing sending interesting clothing"""
+)
+
+# Past forms that say how things were, not what took place.
+STATIVE: Final = _set(
+    """was were had liked loved wanted needed felt thought knew meant seemed used excited tired interested
+    married supposed called named based"""
+)
+
+# Before a participle that says how somebody is, not what took place.
+NO_ACT: Final = _set(
+    """to get be is are was were been am i'm it's feel so very the a more really that's they're you're
+    we're my your and of or"""
+)

@@ -16,7 +16,8 @@ from meme.language.words import STOPWORDS, fold
 
 _TOKEN: Final = re.compile(r"https?://\S+|\S+@\S+\.\w+|[^\W_]+(?:['’.&-][^\W_]+)*[+#]*|[^\s\w]|_+")
 _NUMBER: Final = re.compile(
-    r"(?<![\w.,-])[$€£¥₹]?[+-]?\d+(?:[.,:/-]\d+)*(?:st|nd|rd|th)?(?![\d])%?|(?<=[^\W\d_a-zA-Z\u00c0-\u024f])\d+(?:[.,:]\d+)*"
+    r"(?<![\w.,-])[$€£¥₹]?[+-]?\d+(?:[.,:/-]\d+)*(?:st|nd|rd|th)?(?![\d])%?"
+    r"|(?<=[^\W\d_a-zA-Z\u00c0-\u024f])\d+(?:[.,:]\d+)*"
 )
 _QUOTED: Final = re.compile(
     r"\"([^\"\n]{1,100})\"|“([^”\n]{1,100})”|„([^“”\n]{1,100})[“”]|«\s?([^»\n]{1,100}?)\s?»"
@@ -133,8 +134,6 @@ def _starts_name(words: list[_Word], at: int, elsewhere: set[str], german: bool)
         return True
     if following is None or key.endswith(_ADVERB_END):
         return False
-    if word.text != word.bare and word.text.endswith("s"):
-        return key not in table.KINSHIP
     if following.capital and not following.initial and not _common(following):
         return True
     if fold(following.text) in {"of", "&"} and at + 2 < len(words) and words[at + 2].capital:
@@ -226,6 +225,8 @@ def _over_connectors(words: list[_Word], end: int, text: str) -> int:
             return end
         word = words[target]
         if word.capital and word.key not in table.CALENDAR and word.key not in table.NEVER_NAMES:
+            if word.text != word.bare:
+                return end  # "the pic reminded Jon of Jo's house"
             single = fold(words[end + 1].text)
             return target if single not in {"for", "the", "do", "el"} or hops == 2 else end
     return end

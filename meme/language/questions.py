@@ -67,7 +67,7 @@ class Question:
 
     `asked` is the noun after what/which/how many, as concepts; `need` names the value an answer must
     carry; `subjects` are the persons the answer has to be about, `persons` all persons named; `owned` is what belongs to
-    one of them, and `verb` what they do.
+    one of them, `verb` what they do and `object` the noun they do it to.
     """
 
     text: str
@@ -80,6 +80,7 @@ class Question:
     subjects: tuple[str, ...] = ()
     owned: tuple[str, ...] = ()
     verb: str = ""
+    object: str = ""
     plural: bool = False
 
 
@@ -94,6 +95,7 @@ def read_question(text: str, *, user: str = "", known: Iterable[str] = ()) -> Qu
     if language == "en":
         content = [t for t in content if t not in _WH]
     keys = tuple(dict.fromkeys(concept(t) for t in content))
+    verb, target = _verb_and_object(tokens, names)
     subjects = _subjects(text, persons, user)
     owned = _owned(text, persons, user)
     return Question(
@@ -106,20 +108,34 @@ def read_question(text: str, *, user: str = "", known: Iterable[str] = ()) -> Qu
         persons=persons,
         subjects=subjects,
         owned=tuple(concept(w) for w in owned),
-        verb=_verb(tokens, names),
+        verb=verb,
+        object=target,
         plural=plural,
     )
 
 
-def _verb(tokens: list[str], names: set[str]) -> str:
-    """The concept of the verb after the persons: "donate" in "What did Maria donate?"; "" when none follows."""
+def _verb_and_object(tokens: list[str], names: set[str]) -> tuple[str, str]:
+    """ "donate" and "car" in "When did Maria donate her old car to the shelter?"; "" for what is not there."""
     last = max((i for i, t in enumerate(tokens) if t in names), default=-1)
     if last < 0 or not any(t in AUXILIARIES for t in tokens[:last]):
-        return ""
-    after = [t for t in tokens[last + 1 : last + 4] if t not in _ADVERBS and t not in STOPWORDS]
-    return concept(after[0]) if after else ""
+        return "", ""
+    after = [t for t in tokens[last + 1 :] if t not in _ADVERBS]
+    at = next((i for i, t in enumerate(after[:3]) if t not in STOPWORDS or t == "like"), None)
+    if at is None:
+        return "", ""
+    head = ""
+    for token in after[at + 1 :]:
+        if token in _OBJECT_ENDS:
+            break
+        if token not in STOPWORDS and token not in _EMPTY:
+            head = token
+    return concept(after[at]), concept(head) if head else ""
 
 
+_OBJECT_ENDS: Final = frozenset(
+    "to for with at in on from by about during after before into of over near through as and or that which who when "
+    "while where because if since until than".split()
+)
 _ADVERBS: Final = frozenset("recently also both currently usually ever still already first been planning plan".split())
 
 

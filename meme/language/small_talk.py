@@ -11,10 +11,13 @@ from functools import lru_cache
 from typing import Final
 
 _INTERJECTION: Final = (
-    r"(?:(?:oh|wow|yeah|yes|yep|yup|yea|yay|no|nope|nah|hey|hi|hello|hiya|ok|okay|well|so|ah|aw+|aww+|ooh|oof|whoa"
-    r"|haha(?:ha)*|lol|hmm+|um+|uh|ugh|thanks|thank you|thx|sure|cool|nice|great|awesome|amazing|right|true|exactly"
+    r"(?:(?:oh|wow|yeah|yes|yep|yup|yea|yay|no|nope|nah|hey|hi|hello|hiya|ok|okay|well|so|ah|aw+|aww+|ooh"
+    r"|oof|whoa"
+    r"|haha(?:ha)*|lol|hmm+|um+|uh|ugh|thanks|thank you|thx|sure|cool|nice|great|awesome|amazing|right"
+    r"|true|exactly"
     r"|absolutely|definitely|totally|of course|for sure|no worries|no problem|by the way|btw|anyway|anyways"
-    r"|actually|honestly|man|dude|gosh|congrats|congratulations|sorry|please|good morning|good evening|you know"
+    r"|actually|honestly|man|dude|gosh|congrats|congratulations|sorry|please|good morning|good evening"
+    r"|you know"
     r"|i mean|to be honest|tbh|good point|fair enough|got it|sounds good|speaking of which|and|but|plus))"
 )
 _LEAD: Final = re.compile(
@@ -22,9 +25,12 @@ _LEAD: Final = re.compile(
 )
 
 _PRAISE_WORD: Final = (
-    r"(?:great|awesome|amazing|cool|nice|wonderful|fantastic|incredible|inspiring|impressive|lovely|beautiful|sweet"
-    r"|good|excellent|brilliant|perfect|adorable|cute|super|exciting|fun|interesting|touching|powerful|tough|rough"
-    r"|gorgeous|stunning|delicious|yummy|cozy|fabulous|thoughtful|admirable|terrific|neat|sad|terrible|awful|hard"
+    r"(?:great|awesome|amazing|cool|nice|wonderful|fantastic|incredible|inspiring|impressive|lovely"
+    r"|beautiful|sweet"
+    r"|good|excellent|brilliant|perfect|adorable|cute|super|exciting|fun|interesting|touching|powerful"
+    r"|tough|rough"
+    r"|gorgeous|stunning|delicious|yummy|cozy|fabulous|thoughtful|admirable|terrific|neat|sad|terrible"
+    r"|awful|hard"
     r"|true|right|fair|crazy|wild|funny|hilarious|a (?:great|good|nice|lovely|cool|wonderful|fantastic) "
     r"(?:idea|job|one|plan|thing|way|point|choice|attitude|story|news|shot|pic|photo|picture))"
 )
@@ -38,45 +44,73 @@ _RULES: Final = (
         r"|welcome(?: back)?|happy to see you|(?:it'?s )?(?:so |really )?(?:great|good|nice|lovely) "
         r"(?:to (?:see|hear from|meet|talk to|chat with|catch up with) you|chatting(?: with you)?|seeing you"
         r"|catching up(?: with you)?|talking to you|hearing from you)"
-        r"|long time no (?:see|talk|chat)|it'?s been (?:a while|ages|too long)|hope (?:you(?:'re| are)|all is|all's"
+        r"|long time no (?:see|talk|chat)|it'?s been (?:a while|ages|too long)|hope (?:you(?:'re| are)"
+        r"|all is|all's"
         r"|everything(?:'s| is)) [\w ']+|(?:i )?hope you(?:'ve been| are| had)? [\w ']+)\b[\w ]{0,12})",
     ),
     (
         "farewell",
-        r"(?:(?:bye|goodbye|see (?:you|ya)|later|take care|cheers|(?:talk|speak|chat|catch) (?:to )?(?:you |ya |up )?"
-        r"(?:soon|later|tomorrow)|good ?night|have (?:a|an) [\w ]{2,30}|have fun|enjoy(?: it| yourself| your [\w ]+)?"
+        r"(?:(?:bye|goodbye|see (?:you|ya)|later|take care|cheers|(?:talk|speak|chat"
+        r"|catch) (?:to )?(?:you |ya |up )?"
+        r"(?:soon|later|tomorrow)|good ?night|have (?:a|an) [\w ]{2,30}|have fun|enjoy(?: it| yourself"
+        r"| your [\w ]+)?"
         r"|stay (?:safe|strong|positive|well|in touch)|keep in touch|until next time|catch you later"
-        r"|gotta (?:go|run)|i (?:gotta|have to|should) (?:go|run)(?: now)?|(?:good|best of) luck)\b[\w ',]{0,30})",
+        r"|gotta (?:go|run)|i (?:gotta|have to|should) (?:go|run)(?: now)?|(?:good"
+        r"|best of) luck)\b[\w ',]{0,30})",
     ),
     (
         "thanks",
-        r"(?:(?:many )?thank(?:s|ing)?(?: you)?|thx|ty|(?:i )?(?:really |so )?appreciate (?:it|that|you|your|the)"
+        r"(?:(?:many )?thank(?:s|ing)?(?: you)?|thx|ty|(?:i )?(?:really |so )?appreciate (?:it|that|you"
+        r"|your|the)"
         r"|(?:i'?m )?(?:so |really |truly )?(?:grateful|thankful) for (?:you|your|that|it)|much appreciated"
         r"|you(?:'re| are) welcome|no problem|no worries|my pleasure|anytime|don't mention it"
-        r"|that means (?:a lot|so much)|(?:it|your [\w ]+) (?:really )?means? (?:a lot|so much|the world))\b[^.?!]{0,60}",
+        r"|that means (?:a lot|so much)|(?:it|your [\w ]+) (?:really )?means? (?:a lot|so much"
+        r"|the world))\b[^.?!]{0,60}",
     ),
     (
         "praise",
-        rf"(?:(?:(?:wow|oh|that|that'?s|this is|it'?s|it is|that is|how|sounds?|looks?|they look|it looks|it sounds"
-        rf"|that looks|this looks|that sounds|that must (?:be|have been)|this sounds|what a|must be|must have been|you look"
-        rf"|you'?re|you are|they'?re|those are|these are) ){_VERY}{_PRAISE_WORD}(?: (?:too|to hear|to me|indeed|stuff"
+        rf"(?:(?:(?:wow|oh|that|that'?s|this is|it'?s|it is|that is|how|sounds?|looks?|they look|it looks"
+        rf"|it sounds"
+        rf"|that looks|this looks|that sounds|that must (?:be|have been)|this sounds|what a|must be"
+        rf"|must have been|you look"
+        rf"|you'?re|you are|they'?re|those are|these are) ){_VERY}{_PRAISE_WORD}(?: (?:too|to hear|to me"
+        rf"|indeed|stuff"
         rf"|you guys|for you|as well|to see|news|job|work|time|there|one))*"
-        rf"|what (?:a|an) [\w '-]{{2,40}}|{_VERY}{_PRAISE_WORD}(?: (?:job|work|stuff|one|news|choice|pic|photo|shot|idea"
+        rf"|what (?:a|an) [\w '-]{{2,40}}|{_VERY}{_PRAISE_WORD}(?: (?:job|work|stuff|one|news|choice|pic"
+        rf"|photo|shot|idea"
         rf"|point|thinking|times?|going|to hear|to know|to see|for you|question))*"
-        rf"|(?:way to go|well done|congrats|congratulations|bravo|kudos|hats off|good for you|keep (?:it|up|going|at)"
-        rf"|you(?:'ve)? got this|you rock|go for it|go you|nailed it|i'?m (?:so |really |super )?(?:proud of|happy for"
-        rf"|glad for|excited for|rooting for) you|(?:so |really )?(?:proud of|happy for|glad for|excited for) you"
-        rf"|i(?:'m| am)? (?:here|always here) for you|you(?:'re| are) (?:doing|going to do) (?:an? )?{_PRAISE_WORD}"
+        rf"|(?:way to go|well done|congrats|congratulations|bravo|kudos|hats off|good for you|keep (?:it"
+        rf"|up|going|at)"
+        rf"|you(?:'ve)? got this|you rock|go for it|go you|nailed it|i'?m (?:so |really "
+        rf"|super )?(?:proud of|happy for"
+        rf"|glad for|excited for|rooting for) you|(?:so |really )?(?:proud of|happy for|glad for"
+        rf"|excited for) you"
+        rf"|i(?:'m| am)? (?:here|always here) for you|you(?:'re| are) (?:doing"
+        rf"|going to do) (?:an? )?{_PRAISE_WORD}"
         rf"|you can do (?:it|this)|i believe in you|you deserve it|you'?ll do great)\b[\w ',&-]{{0,60}})",
     ),
     (
+        "sympathy",
+        r"(?:(?:i'?m )?(?:so |really |very )?sorry (?:to hear (?:that|this|it)|about that|you(?:'re"
+        r"| are) going through this"
+        r"|for your loss)|that'?s (?:so |really |very )?(?:nice|sweet|kind|thoughtful|good) of you"
+        r"|bummer(?: about that)?)"
+        r"[\w ]{0,20}",
+    ),
+    (
         "agreement",
-        r"(?:(?:i )?(?:totally|completely|fully|definitely|absolutely|really )?(?: )?(?:agree(?:d)?|get it|get that"
-        r"|hear you|see|know|understand|bet|feel you)|exactly|absolutely|definitely|totally|indeed|true|right|sure"
-        r"|of course|for sure|certainly|same(?: here)?|me too|me neither|likewise|you(?:'re| are) (?:so |totally )?right"
-        r"|i know,? right|that makes sense|makes sense|fair enough|good point|got it|gotcha|ok(?:ay)?|alright|understood"
-        r"|will do|sounds (?:good|great|like a plan)|no way|for real|why not|yes|no|yeah|yep|nope|it is|it does"
-        r"|i do|we do|it really is|i will|i am|we will|noted|k|let'?s do (?:it|this)|deal)(?: with (?:you|that))?"
+        r"(?:(?:i )?(?:totally|completely|fully|definitely|absolutely|really )?(?: )?(?:agree(?:d)?|get it"
+        r"|get that"
+        r"|hear you|see|know|understand|bet|feel you)|exactly|absolutely|definitely|totally|indeed|true"
+        r"|right|sure"
+        r"|of course|for sure|certainly|same(?: here)?|me too|me neither|likewise|you(?:'re| are) (?:so "
+        r"|totally )?right"
+        r"|i know,? right|that makes sense|makes sense|fair enough|good point|got it|gotcha|ok(?:ay)?"
+        r"|alright|understood"
+        r"|will do|sounds (?:good|great|like a plan)|no way|for real|why not|yes|no|yeah|yep|nope|it is"
+        r"|it does"
+        r"|i do|we do|it really is|i will|i am|we will|noted|k|let'?s do (?:it|this)|deal)(?: with (?:you"
+        r"|that))?"
         r"(?: too| more| there| so)?",
     ),
     (
@@ -86,9 +120,12 @@ _RULES: Final = (
     ),
     (
         "pointer to something shown",
-        r"(?:(?:here(?:'s| is| are)|check(?: it| this| that| these)? out|take a (?:look|peek)|look|have a look|see)"
-        r"(?: at)?(?: (?:this|it|these|that|here|a|the|my|some|pic|pics|photo|photos|picture|pictures|one|below|of it"
-        r"|of this))*|let me know(?: [\w ']{0,40})?|let me show you(?: [\w ]{0,20})?|tell me (?:more|about it|all about it)"
+        r"(?:(?:here(?:'s| is| are)|check(?: it| this| that| these)? out|take a (?:look|peek)|look"
+        r"|have a look|see)"
+        r"(?: at)?(?: (?:this|it|these|that|here|a|the|my|some|pic|pics|photo|photos|picture|pictures|one"
+        r"|below|of it"
+        r"|of this))*|let me know(?: [\w ']{0,40})?|let me show you(?: [\w ]{0,20})?|tell me (?:more"
+        r"|about it|all about it)"
         r"|keep me (?:posted|updated)|guess what)",
     ),
 )

@@ -17,7 +17,24 @@ from meme.language.time_tongues import TONGUES, Tongue
 from meme.language.time_words import YEAR
 from meme.records import Happened
 
-_NO_DAY_BEFORE: Final = frozenset(["guten", "am", "jeden", "diesen", "den", "gestern", "heute", "la", "esta", "una", "cada", "de", "à", "buon"])
+_NO_DAY_BEFORE: Final = frozenset(
+    [
+        "guten",
+        "am",
+        "jeden",
+        "diesen",
+        "den",
+        "gestern",
+        "heute",
+        "la",
+        "esta",
+        "una",
+        "cada",
+        "de",
+        "à",
+        "buon",
+    ]
+)
 _FRENCH_HINT: Final = re.compile(
     r"\b(?:j['’]\w+|je|nous|vous|ils|elles|avec|chez|était|est|ai|suis|soir|matin|les?|une?|au|mon|ma|mes|pour|et)\b",
     re.IGNORECASE,
@@ -58,9 +75,15 @@ def _day_word(tongue: Tongue, groups: Groups, place: Place) -> Reading | None:
     word = groups["word"] or ""
     if place.before in _NO_DAY_BEFORE and word.lower() in ("morgen", "mañana", "hier"):
         return None
-    if word == "Morgen" and place.start and place.text[: place.start].rstrip()[-1:] not in (".", "!", "?", ""):
+    if (
+        word == "Morgen"
+        and place.start
+        and place.text[: place.start].rstrip()[-1:] not in (".", "!", "?", "")
+    ):
         return None  # the noun
-    if word.lower() == "hier" and not _FRENCH_HINT.search(place.text[max(0, place.start - 80) : place.end + 80]):
+    if word.lower() == "hier" and not _FRENCH_HINT.search(
+        place.text[max(0, place.start - 80) : place.end + 80]
+    ):
         return None  # "hier" is German for "here"
     return _worded(tongue, spans.day(place.today + timedelta(days=_key(tongue.days, word))), place)
 
@@ -135,7 +158,8 @@ _HAN_DAYS: Final = {c: i for i, c in enumerate("一二三四五六日")} | {"天
 _HAN_COUNT: Final = {c: i for i, c in enumerate("一二三四五六七八九十", 1)} | {"两": 2, "兩": 2}
 _EAST_UNITS: Final = {
     "天": "day", "日": "day", "周": "week", "週": "week", "星期": "week", "礼拜": "week", "週間": "week",
-    "月": "month", "个月": "month", "個月": "month", "か月": "month", "ヶ月": "month", "年": "year", "일": "day",
+    "月": "month", "个月": "month", "個月": "month", "か月": "month", "ヶ月": "month", "年": "year",
+    "일": "day",
     "주": "week", "개월": "month", "년": "year",
 }  # fmt: skip
 
@@ -200,11 +224,22 @@ def _east_date(groups: Groups, _place: Place) -> Reading | None:
 
 # Scripts without spaces have no word boundaries, so these are looked for at every character.
 EAST_RULES: Final[tuple[tuple[str, Rule], ...]] = (
-    (r"(?P<y>\d{4})\s?[年년]\s?(?:(?P<m>\d\d?)\s?[月월]\s?(?:(?P<d>\d\d?)\s?[日号號일])?)?(?P<week>那一周|の週)?", _east_date),
+    (
+        r"(?P<y>\d{4})\s?[年년]\s?(?:(?P<m>\d\d?)\s?[月월]\s?(?:(?P<d>\d\d?)\s?[日号號일])?)?"
+        r"(?P<week>那一周|の週)?",
+        _east_date,
+    ),
     (rf"(?P<n>\d{{1,3}}|[{''.join(_HAN_COUNT)}])\s?(?P<unit>{_choice(_EAST_UNITS)})\s?(?P<side>以前|之前|前|전|后|後|之后|之後|후)",
      _east_counted),
-    (rf"(?P<way>{_choice(_EAST_WEEKS)})(?:の?(?P<wd>[月火水木金土日])曜日?|の?(?P<end>週末))?", _japanese_week),
-    (rf"(?P<way>{_choice(_HAN_WAYS)})个?(?:周|星期|礼拜|週)(?:(?P<wd>[一二三四五六日天])(?![月天年个])|(?P<end>末))?", _han_week),
+    (
+        rf"(?P<way>{_choice(_EAST_WEEKS)})(?:の?(?P<wd>[月火水木金土日])曜日?|の?(?P<end>週末))?",
+        _japanese_week,
+    ),
+    (
+        rf"(?P<way>{_choice(_HAN_WAYS)})个?(?:周|星期|礼拜|週)"
+        r"(?:(?P<wd>[一二三四五六日天])(?![月天年个])|(?P<end>末))?",
+        _han_week,
+    ),
     (rf"(?P<way>{_choice(_HAN_WAYS)})[个個]月", _han_month),
     (rf"(?P<word>{_choice(_EAST_DAYS)}|{_choice(_EAST_YEARS)}|{_choice(_EAST_MONTHS)})", _east_word),
 )  # fmt: skip
@@ -238,7 +273,9 @@ FURTHER_RULE: Final[tuple[str, Rule]] = (
 )
 WEST_RULES: Final[tuple[tuple[str, Rule], ...]] = tuple(rule for tongue in TONGUES for rule in _rules(tongue))
 
-_ENGLISH_TOO: Final = frozenset(["an", "de", "fin", "fine", "final", "weekend", "week", "end", "april", "august", "september", "november"])
+_ENGLISH_TOO: Final = frozenset(
+    ["an", "de", "fin", "fine", "final", "weekend", "week", "end", "april", "august", "september", "november"]
+)
 
 
 def _cues() -> frozenset[str]:

@@ -107,8 +107,8 @@ def relative_weekday(groups: Groups, place: Place) -> Reading | None:
 
 
 _OF_A_KIND: Final = frozenset(
-    ["every", "each", "other", "alternate", "my", "our", "their", "your", "his", "the", "a", "an", "all", "most", "some", "any", "one", "that", "good"]
-)
+    ("every", "each", "other", "alternate", "all", "most", "some", "any", "one", "that", "good")
+) | frozenset(("my", "our", "their", "your", "his", "the", "a", "an"))
 _HABIT: Final = re.compile(r"\s+(?:mornings|afternoons|evenings|nights)\b", re.IGNORECASE)
 
 
@@ -256,7 +256,8 @@ def anchored(groups: Groups, place: Place) -> Reading | None:
     if found is None:
         return None
     head = " ".join(place.text[place.start : place.end].removesuffix("the ").split())
-    if (found.precision == "day" and (groups["unit"] or "").lower() not in w.PARTS) or (anchor.feast and found.precision == "week"):
+    exact = found.precision == "day" and (groups["unit"] or "").lower() not in w.PARTS
+    if exact or (anchor.feast and found.precision == "week"):
         bare = spans.render(found)
     else:
         bare = f"{head[0].lower()}{head[1:]} {anchor.bare}"

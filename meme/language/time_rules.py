@@ -20,7 +20,8 @@ _DASH: Final = r"\s?(?:-|–|—|to|until|through)\s?"
 # In order: where two fit at one place, the first wins. Longer and more exact phrases come first.
 RULES: Final[tuple[tuple[str, Rule], ...]] = (
     (
-        r"(?P<y>\d{4})-(?P<m>\d\d)-(?P<d>\d\d)(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?(?![\d-])",
+        r"(?P<y>\d{4})-(?P<m>\d\d)-(?P<d>\d\d)(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z"
+        r"|[+-]\d\d:?\d\d)?)?(?![\d-])",
         dates.iso_rule,
     ),
     (r"(?P<y>\d{4})/(?P<m>\d\d?)/(?P<d>\d\d?)(?![\d/])", dates.iso_rule),
@@ -35,7 +36,8 @@ RULES: Final[tuple[tuple[str, Rule], ...]] = (
         dates.month_day,
     ),
     (
-        rf"(?P<d>{w.DAY}){w.ORDINAL}?\s+(?P<m>{w.MONTH}){_DASH}(?P<d2>{w.DAY}){w.ORDINAL}?\s+(?P<m2>{w.MONTH}){_Y}?",
+        rf"(?P<d>{w.DAY}){w.ORDINAL}?\s+(?P<m>{w.MONTH}){_DASH}(?P<d2>{w.DAY}){w.ORDINAL}?"
+        rf"\s+(?P<m2>{w.MONTH}){_Y}?",
         dates.month_day,
     ),
     (
@@ -43,28 +45,33 @@ RULES: Final[tuple[tuple[str, Rule], ...]] = (
         dates.month_day,
     ),
     (
-        rf"{_WD}(?P<m>{w.MONTH})\s+(?:the\s+)?(?P<d>{w.DAY})(?P<ord>{w.ORDINAL})?(?!\d|[:.]\d|\s*[ap]\.?m\b|%){_Y}?{w.PART}",
+        rf"{_WD}(?P<m>{w.MONTH})\s+(?:the\s+)?(?P<d>{w.DAY})(?P<ord>{w.ORDINAL})?(?!\d|[:.]\d"
+        rf"|\s*[ap]\.?m\b|%){_Y}?{w.PART}",
         dates.month_day,
     ),
     (rf"(?P<m>{w.MONTH}){_Y}", dates.month_year),
     (rf"(?P<y1>{w.YEAR})\s?(?P<sep>-|–|—|to|and|until)\s?(?P<y2>{w.YEAR})", dates.years_rule),
     (rf"(?:the\s+)?{w.SEASON.replace('(?:', '(?P<season>', 1)}{_Y}(?:/\d\d)?", relative.season_rule),
     (
-        r"(?P<name>(?:the\s+)?day\s+before\s+yesterday|(?:the\s+)?day\s+after\s+tomorrow|(?:the\s+)?night\s+before\s+last"
+        r"(?P<name>(?:the\s+)?day\s+before\s+yesterday|(?:the\s+)?day\s+after\s+tomorrow|(?:the"
+        r"\s+)?night\s+before\s+last"
         rf"|last\s+night|last\s+evening|yesterday|today|tomorrow|tonight|tmrw)\b{w.PART}",
         relative.named_day,
     ),
     (r"this\s+(?P<part>morning|afternoon|evening)\b", relative.part_of_today),
     (
-        rf"(?:the\s+)?(?P<unit>day|week|weekend|month|year|{w.WEEKDAY})\s+(?:(?P<last>before\s+last)|after\s+next)\b",
+        rf"(?:the\s+)?(?P<unit>day|week|weekend|month|year|{w.WEEKDAY})\s+(?:(?P<last>before"
+        rf"\s+last)|after\s+next)\b",
         relative.before_last,
     ),
     (
-        rf"(?:the\s+)?(?:last|past|next|coming|previous)\s+(?:{w.VAGUE_COUNT}|{w.COUNT})\s+(?:hour|minute|{w.UNIT})s?\b",
+        rf"(?:the\s+)?(?:last|past|next|coming|previous)\s+(?:{w.VAGUE_COUNT}|{w.COUNT})\s+(?:hour"
+        rf"|minute|{w.UNIT})s?\b",
         relative.unresolved,
     ),
     (
-        rf"the\s+(?P<nth>first|second|third|fourth|last|1st|2nd|3rd|4th)\s+(?P<unit>week|weekend|{w.WEEKDAY})\s+(?:of|in)\s+(?:the\s+month\s+of\s+)?",
+        rf"the\s+(?P<nth>first|second|third|fourth|last|1st|2nd|3rd|4th)\s+(?P<unit>week|weekend"
+        rf"|{w.WEEKDAY})\s+(?:of|in)\s+(?:the\s+month\s+of\s+)?",
         dates.nth_of_month,
     ),
     (rf"(?:first|second|third|fourth)\s+weekend\s+of\s+(?={w.LONE_MONTH})", relative.unresolved),
@@ -81,11 +88,13 @@ RULES: Final[tuple[tuple[str, Rule], ...]] = (
     (rf"{_REL}\s+{w.SEASON.replace('(?:', '(?P<season>', 1)}", relative.season_rule),
     (rf"{_REL}\s+(?P<holiday>{w.HOLIDAY})", dates.holiday_rule),
     (
-        r"(?P<rel>(?:the\s+)?(?:this\s+past|this\s+coming|last|past|next|coming|this))\s+(?P<unit>week|weekend|month|year|decade)\b",
+        r"(?P<rel>(?:the\s+)?(?:this\s+past|this\s+coming|last|past|next|coming|this))"
+        r"\s+(?P<unit>week|weekend|month|year|decade)\b",
         relative.unit_rule,
     ),
     (
-        rf"{_ROUGHLY}{_N}(?P<half>\s+and\s+a\s+half)?\s+(?P<unit>minute|hour|{w.UNIT})s?(?P<half2>\s+and\s+a\s+half)?"
+        rf"{_ROUGHLY}{_N}(?P<half>\s+and\s+a\s+half)?\s+(?P<unit>minute|hour"
+        rf"|{w.UNIT})s?(?P<half2>\s+and\s+a\s+half)?"
         r"\s+(?:ago(?P<exact>\s+today\b)?|before\s+now|back(?=\s*[,.;!?)]|\s*$))(?![\w-])",
         relative.ago_rule,
     ),
@@ -97,7 +106,8 @@ RULES: Final[tuple[tuple[str, Rule], ...]] = (
     ),
     (rf"{_N}\s+(?:{w.UNIT})s?\s+(?:later|earlier|afterwards?)\b", relative.unresolved),
     (
-        rf"(?:the\s+|{_N}\s+)(?P<unit>{w.UNIT}|morning|afternoon|evening|{w.WEEKDAY})s?\s+(?:right\s+|just\s+)?"
+        rf"(?:the\s+|{_N}\s+)(?P<unit>{w.UNIT}|morning|afternoon|evening|{w.WEEKDAY})s?\s+"
+        rf"(?:right\s+|just\s+)?"
         r"(?P<dir>before|after|following|preceding|prior\s+to|of|from)\s+(?:the\s+(?:month\s+of\s+)?)?",
         relative.anchored,
     ),

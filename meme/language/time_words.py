@@ -24,7 +24,14 @@ WEEKDAYS: Final = {
     )
     for name in names.split()
 }  # fmt: skip
-_UNITS: Final = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"]
+_UNITS: Final = tuple(
+    word
+    for decade in (
+        "zero one two three four five six seven eight nine",
+        "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen",
+    )
+    for word in decade.split()
+)
 _TENS: Final = {"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "ninety": 90}
 NUMBERS: Final = {
     "a": 1,
@@ -38,7 +45,9 @@ NUMBERS: Final = {
         for unit in range(1, 10)
     },
 }  # fmt: skip
-NTH: Final = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4, "last": -1}
+NTH: Final = {
+    "first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4, "last": -1,
+}  # fmt: skip
 DECADES: Final = {
     "twenties": 20, "thirties": 30, "forties": 40, "fifties": 50, "sixties": 60, "seventies": 70,
     "eighties": 80, "nineties": 90,
@@ -79,19 +88,34 @@ HOLIDAY: Final = (
     r"|(?:st|saint)\.?\s+patrick['’]?s\s+day|veterans['’]?\s+day|mlk\s+day)\b"
 )
 PARTS: Final = frozenset(("morning", "afternoon", "evening", "night"))
-PREPOSITIONS: Final = frozenset(["on", "in", "since", "until", "till", "by", "from", "during", "before", "after", "between", "of"])
+PREPOSITIONS: Final = frozenset(
+    ("on", "in", "since", "until", "till", "by", "from", "during", "before", "after", "between", "of")
+)
 
 VAGUE: Final = (
-    r"(?:recently|lately|nowadays|someday|(?<!as )soon(?!\s+as\b)|(?:the\s+)?other\s+(?:day|night|week|morning)"
+    r"(?:recently|lately|nowadays|someday|(?<!as )soon(?!\s+as\b)"
+    r"|(?:the\s+)?other\s+(?:day|night|week|morning)"
     r"|(?:(?:quite\s+)?a\s+(?:little\s+|long\s+)?while|some\s+time|a\s+long\s+time|ages|long|years\s+and\s+years)"
     r"\s+(?:ago|back)|these\s+days|once\s+upon\s+a\s+time|in\s+the\s+(?:near\s+future|past)|back\s+then"
     r"|the\s+(?:next|following|previous|same)\s+(?:day|night|morning|evening|week|month|year))\b"
 )
 # The first words of all English phrases: nowhere else does the search begin.
+_OPENING: Final = (
+    "the a an last this past next coming previous in day night week weekend month year half yesterday",
+    "today tomorrow tonight tmrw about around roughly approximately almost nearly maybe like some over",
+    "more at less under well up couple few several many number good spring summer autumn fall winter",
+    "christmas xmas new halloween thanksgiving valentine valentines easter black independence fourth",
+    "boxing memorial labor labour mother mothers father fathers juneteenth st saint veteran veterans",
+    "mlk recently lately nowadays someday soon other quite long ages years these once back",
+)
 OPENERS: Final = frozenset(
-    (*MONTHS, *WEEKDAYS, *(word.split()[0] for word in NUMBERS), *NTH)
-) | frozenset(
-    ["the", "a", "an", "last", "this", "past", "next", "coming", "previous", "in", "day", "night", "week", "weekend", "month", "year", "half", "yesterday", "today", "tomorrow", "tonight", "tmrw", "about", "around", "roughly", "approximately", "almost", "nearly", "maybe", "like", "some", "over", "more", "at", "less", "under", "well", "up", "couple", "few", "several", "many", "number", "good", "spring", "summer", "autumn", "fall", "winter", "christmas", "xmas", "new", "halloween", "thanksgiving", "valentine", "valentines", "easter", "black", "independence", "fourth", "boxing", "memorial", "labor", "labour", "mother", "mothers", "father", "fathers", "juneteenth", "st", "saint", "veteran", "veterans", "mlk", "recently", "lately", "nowadays", "someday", "soon", "other", "quite", "long", "ages", "years", "these", "once", "back"]
+    (
+        *MONTHS,
+        *WEEKDAYS,
+        *NTH,
+        *(entry.split()[0] for entry in NUMBERS),
+        *(word for line in _OPENING for word in line.split()),
+    )
 )
 
 _FUTURE: Final = (

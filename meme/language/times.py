@@ -56,7 +56,7 @@ _LEAD: Final = re.compile(
 )
 _TAKEN: Final = ("on", "in", "since")  # prepositions that belong to the phrase
 _OTHERS: Final = w.PREPOSITIONS | frozenset(
-    ["for", "of", "at", "over", "than", "to", "through", "throughout", "around", "about", "within", "following", "like"]
+    ("for", "at", "over", "than", "to", "through", "throughout", "around", "about", "within", "like")
 )
 _VERB_NEXT: Final = re.compile(
     r"\s+(?:was|is|will|has|had|would|could|might|seems|felt|feels|went|brought|works|looks|sounds)\b"
@@ -149,7 +149,8 @@ def _interpret(
     own = pattern.match(text, match.start())
     if own is None:  # pragma: no cover - the alternation holds the same pattern
         return None
-    place = reading.Place(text, own.start(), own.end(), before, said_at, partial(_anchor, text, said_at), lead)
+    anchor = partial(_anchor, text, said_at)
+    place = reading.Place(text, own.start(), own.end(), before, said_at, anchor, lead)
     try:
         return rule(own.groupdict(), place)
     except (ValueError, OverflowError, KeyError):
@@ -213,7 +214,7 @@ def _in_place(absolute: str, read: reading.Reading, text: str, start: int, end: 
     before, after = text[max(0, start - 8) : start], text[end : end + 12]
     opens = _STARTS.search(before) is not None
     noun = after[:2] in ("'s", "’s") or (opens and _VERB_NEXT.match(after))
-    if noun and prep not in _TAKEN and absolute.endswith(read.bare) and absolute == f"{read.link} {read.bare}":
+    if noun and prep not in _TAKEN and absolute == f"{read.link} {read.bare}":
         absolute = read.bare
     if text[start].isupper() and _SENTENCE.search(before):
         return absolute[0].upper() + absolute[1:]
@@ -234,7 +235,8 @@ def restate(text: str, said_at: datetime) -> str:
 # --- single values, as callers give them ------------------------------------------------------------
 
 _SPOKEN: Final = re.compile(
-    r"(?P<h>\d{1,2}):(?P<min>\d{2})(?::(?P<s>\d{2}))?\s*(?P<half>[ap])\.?m\.?\s+(?:on\s+)?(?P<day>.+)", re.IGNORECASE
+    r"(?P<h>\d{1,2}):(?P<min>\d{2})(?::(?P<s>\d{2}))?\s*(?P<half>[ap])\.?m\.?\s+(?:on\s+)?(?P<day>.+)",
+    re.IGNORECASE,
 )
 _ASK_INSTANT: Final = (
     'use ISO 8601 such as "2023-05-08T13:56:00+02:00" or "2023-05-08", epoch seconds, '
@@ -269,6 +271,8 @@ def _instant(value: str | int | float | datetime, zone: tzinfo) -> datetime:
         raise TypeError("a truth value is no time")
     if isinstance(value, int | float):
         return datetime.fromtimestamp(value, UTC).astimezone(zone)
+    if not isinstance(value, str):
+        raise TypeError("neither text nor number")
     text = value.strip()
     if re.fullmatch(r"[+-]?\d{9,11}(?:\.\d+)?", text):
         return datetime.fromtimestamp(float(text), UTC).astimezone(zone)

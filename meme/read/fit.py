@@ -121,6 +121,8 @@ def _spoken_about(statement: Statement, sentence: str, person: str) -> float:
             return 0.3
         if _SECOND.search(sentence) and not _FIRST.search(sentence):
             return 0.4
+        if _REACTION.match(sentence) and not _FIRST.search(sentence):
+            return 0.5
         return 1.0
     named = _position(sentence, person)
     vocative = named is not None and _is_vocative(sentence, named)
@@ -129,6 +131,14 @@ def _spoken_about(statement: Statement, sentence: str, person: str) -> float:
     if _SECOND.search(sentence) and not _FIRST.search(sentence) and not question:
         return 0.4
     return 0.0
+
+
+# "That race sounds great!" reacts to what the other one did.
+_REACTION: Final = re.compile(
+    r"^(?:(?:wow|yeah|oh|hey|aw+|woah|whoa|congrats|congratulations|sounds|glad|cool|nice|great|awesome|amazing|good|so|such|what|how|"
+    r"love|sorry|bet|thanks|that's|that|those|this|it's|it|they're|looks)\b[\s,!']*)+",
+    re.IGNORECASE,
+)
 
 
 def _is_vocative(sentence: str, span: tuple[int, int]) -> bool:

@@ -23,7 +23,8 @@ _PLACE_OR_TIME: Final = re.compile(
     r"(?:in|at|on|near|to|from|around|by|since|for|next to|with|close to|outside)\b", re.I
 )
 _POLAR: Final = re.compile(
-    r"(?P<aux>do|are|have|were|can|will|would|should|did) (?:you|u) (?P<rest>(?!know\b|want to tell\b|think\b)[^?]+)\?$",
+    r"(?P<aux>do|are|have|were|can|will|would|should|did) (?:you|u) (?P<rest>(?!know\b|want to tell\b"
+    r"|think\b)[^?]+)\?$",
     re.I,
 )
 _WHERE_DO: Final = re.compile(

@@ -225,12 +225,14 @@ def _slots(new: View, known: View) -> Finding | None:
     if mine.kind == "attitude" and mine.topic != theirs.topic:
         return None
     name = mine.kind
-    within = _within(mine.value, theirs.value)
-    if a.denies and not b.denies:
+    partners = frozenset(theirs.subject.head) if name == "relationship" else frozenset()
+    within = _within(mine.value, theirs.value | partners)
+    ends, ended = a.denies or mine.over, b.denies or theirs.over
+    if ends and not ended:
         return Finding("DELETE", f"no longer so: {name}") if within else UNRELATED
-    if b.denies and not a.denies:
+    if ended and not ends:
         return Finding("UPDATE", f"so again: {name}") if within and _newer(new, known) else UNRELATED
-    if a.denies or within or _within(theirs.value, mine.value):
+    if ends or within or _within(theirs.value, mine.value):
         return _more_or_less(new, known)
     if not _replaces(new, known, mine, theirs):
         return UNRELATED
@@ -246,6 +248,8 @@ def _replaces(new: View, known: View, mine: Slot, theirs: Slot) -> bool:
     a, b = new.statement, known.statement
     if a.additive or a.counting or not _newer(new, known):
         return False
+    if re.match(r"(?:has|have) an? ", a.predicate) and not a.correction:
+        return False  # "has a meeting at 14:00" may be one more
     dated = {mine.kind, theirs.kind} & _DATED_KINDS
     if not dated and ("planned" in (a.mood, b.mood)) and not (a.mood == b.mood and (a.correction or a.now)):
         return False
@@ -365,8 +369,8 @@ def _dates_differ(new: View, known: View) -> bool:
 def _more_or_less(new: View, known: View) -> Finding | None:
     """The same statement: with less in it, with more in it, or with something else on both sides."""
     a, b = new.statement, known.statement
-    more = _not_in(a, b)
-    less = _not_in(b, a)
+    more = _not_in(a, b) | _words_beyond(new, known)
+    less = _not_in(b, a) | _words_beyond(known, new)
     if _dates_differ(new, known) or a.counting != b.counting:
         return UNRELATED
     if not more:
@@ -374,6 +378,19 @@ def _more_or_less(new: View, known: View) -> Finding | None:
     if not less and not a.additive:
         return Finding("UPDATE", "the same, with more detail", weight=0.7)
     return UNRELATED
+
+
+_SLOT_WORDS: Final = frozenset(
+    """live move reloc settl base work join begin job new posit role becom promot appoint hire price version port listen run
+    offic upgrad chang rais set resched schedul book is turn year old call name rename date marri engag reach go like
+    dislik prefer read learn studi open close own belong favourit""".split()
+)
+
+
+def _words_beyond(one: View, other: View) -> frozenset[str]:
+    """Content words of `one` that `other` lacks, the verbs that only open the slot left out."""
+    a, b = one.statement, other.statement
+    return a.content - b.content - _SLOT_WORDS - _owners(a) - a.numbers - b.numbers
 
 
 def _not_in(a: Statement, b: Statement) -> frozenset[str]:
@@ -395,7 +412,9 @@ def _repeated(new: View, known: View) -> Finding | None:
         or _dates_differ(new, known)
     ):
         return None
-    if a.counting != b.counting or (new.slot and known.slot and not new.slot.same_as(known.slot)):
+    if a.counting != b.counting or _turned_round(a, b):
+        return None
+    if new.slot and known.slot and not new.slot.same_as(known.slot):
         return None
     mine, theirs = a.content - _owners(a), b.content - _owners(b)
     alike = a.verb == b.verb
@@ -405,6 +424,23 @@ def _repeated(new: View, known: View) -> Finding | None:
     if theirs <= mine and not _not_in(b, a) and (alike or mine == theirs) and not (once or a.additive):
         return Finding("UPDATE", "the same, with more detail", weight=0.7)
     return None
+
+
+def _turned_round(a: Statement, b: Statement) -> bool:
+    """Whether the same words stand in other roles ("from Paris to Rome", "from Rome to Paris")."""
+    role = re.compile(r"\b(from|to|over|than|before|after) (\w+)", re.I)
+    one, other = dict(role.findall(a.predicate)), dict(role.findall(b.predicate))
+    return one.keys() == other.keys() and one != other and a.content == b.content
+
+
+def _revived(new: View, known: View) -> Finding | None:
+    """What was over is so again: "stopped smoking", "smokes again"."""
+    a, b = new.statement, known.statement
+    if not b.denies or a.denies or a.mood != "asserted" or _is_event(a) or not _newer(new, known):
+        return None
+    if not shares_subject(new, known) or a.content != b.content:
+        return None
+    return Finding("UPDATE", "so again", weight=0.7)
 
 
 def _owners(statement: Statement) -> set[str]:
@@ -426,7 +462,7 @@ def _framed(new: View, known: View) -> Finding | None:
     a, b = new.statement, known.statement
     if not shares_subject(new, known) or a.denies or b.denies or a.mood != "asserted" or b.mood != "asserted":
         return None
-    if a.additive or a.counting or not _newer(new, known) or _is_event(b) and not a.correction:
+    if a.additive or a.counting or not _newer(new, known) or (_is_event(b) and not a.correction):
         return None
     switch = _SWITCH.search(a.predicate) or _REPLACED.search(a.predicate)
     if switch:
@@ -436,7 +472,7 @@ def _framed(new: View, known: View) -> Finding | None:
         return None
     named = {concept(n) for n in a.names | b.names} | a.numbers | b.numbers | a.times | b.times
     frame, known_frame = a.content - named, b.content - named
-    if a.verb != b.verb or a.content == b.content and a.details == b.details:
+    if a.verb != b.verb or (a.content == b.content and a.details == b.details):
         return None
     if frame == known_frame and a.details != b.details and not re.search(r"\b(?:has|have) an? ", a.predicate):
         counted = bool(_not_in(a, b) and _not_in(b, a)) and not (a.names ^ b.names) and a.dates == b.dates
@@ -457,7 +493,7 @@ def _paraphrase(new: View, known: View, similarity: float | None) -> Finding | N
         return None
     if a.mood != b.mood or a.denies != b.denies or a.counting != b.counting or a.details - b.details:
         return None
-    if _dates_differ(new, known) or (new.slot and known.slot):
+    if _dates_differ(new, known) or (new.slot and known.slot) or _turned_round(a, b):
         return None
     return Finding("NOOP", "the same in other words", weight=similarity)
 
@@ -467,6 +503,7 @@ _RULES: Final[tuple[Callable[[View, View], Finding | None], ...]] = (
     _corrected,
     _slots,
     _denied,
+    _revived,
     _repeated,
     _framed,
 )

@@ -1,11 +1,12 @@
 """The lossless check: what a turn names, counts and dates, and whether the entries still hold it.
 
-Flows in: turns and the texts of the entries made from them. Flows out: how much is covered, and what is missing
-where. Compares without case and accents, numbers as numbers, time phrases as dates. Will not judge meaning.
+Flows in: turns and the texts of the entries made from them. Flows out: how much is covered, and what is
+missing where. Compares without case and accents, numbers as numbers, time phrases as dates. Will not judge
+meaning.
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from functools import cached_property
 from typing import Final
@@ -19,48 +20,31 @@ from meme.records import Coverage
 from meme.write.shapes import Line
 
 _ANY_DAY: Final = datetime(2001, 1, 1, tzinfo=UTC)  # phrases are found the same whatever the day
+_SMALL: Final = (
+    "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
+    " eighteen nineteen"
+)
+_TENS: Final = "twenty thirty forty fifty sixty seventy eighty ninety"
 _NUMBER_WORDS: Final = {
-    word: float(value)
-    for value, word in enumerate(
-        [
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "eleven",
-            "twelve",
-            "thirteen",
-        ]
-        + ["fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"],
-        start=2,
-    )
-} | {
-    "thirty": 30.0,
-    "forty": 40.0,
-    "fifty": 50.0,
-    "sixty": 60.0,
-    "seventy": 70.0,
-    "eighty": 80.0,
-    "ninety": 90.0,
+    **{word: float(value) for value, word in enumerate(_SMALL.split(), start=2)},
+    **{word: 10.0 * value for value, word in enumerate(_TENS.split(), start=2)},
 }
 
 
 @dataclass(frozen=True, slots=True)
 class _Item:
-    """One thing a turn holds. `days` is what a time phrase means; `value` what a number is worth."""
+    """One thing a turn holds. `days` is what a time phrase means, `absolute` how it reads once resolved;
+    `value` is what a number is worth.
+    """
 
     text: str
     days: tuple[date, date] | None = None
+    absolute: str = ""
     value: float | None = None
 
 
 def required(turn_text: str, captions: Sequence[str] = ()) -> tuple[str, ...]:
-    """Every number, time phrase, proper name and quoted title of a turn, as written, without names called out."""
+    """Every number, date, proper name and quoted title of a turn, as written, without names called out."""
     return tuple(item.text for item in _items(turn_text, captions, (), _ANY_DAY))
 
 
@@ -86,12 +70,9 @@ def measure(
     for line in lines:
         if not line.evidence or fold(line.ref) in free:
             continue
-        items = [
-            item
-            for item in _items(line.text, line.captions, talkers, line.said_at)
-            if fold(item.text) not in free
-        ]
-        gone = tuple(item.text for item in items if not held.has(item))
+        found = _items(line.text, line.captions, talkers, line.said_at)
+        items = [item for item in found if fold(item.text) not in free]
+        gone = tuple(i.text for i in items if not held.has(i) and not held.has(_full(i, talkers)))
         total += Coverage(len(items), len(items) - len(gone), gone)
         if gone:
             missing[line.ref] = gone
@@ -106,6 +87,13 @@ def _items(text: str, captions: Sequence[str], talkers: Sequence[str], said_at: 
     return list(found.values())
 
 
+def _full(item: _Item, talkers: Sequence[str]) -> _Item:
+    """The short form of a talker's name as the whole name: "Mel" as "Melanie"."""
+    key = fold(item.text)
+    whole = next((name for name in talkers if len(key) > 2 and fold(name).startswith(key)), item.text)
+    return replace(item, text=whole)
+
+
 def _addressed(sentence: str, talkers: Sequence[str]) -> str:
     """The sentence without the names it calls out to; any name may be called out where all is small talk."""
     if talkers:
@@ -116,7 +104,7 @@ def _addressed(sentence: str, talkers: Sequence[str]) -> str:
 
 def _in_sentence(sentence: str, said_at: datetime) -> list[_Item]:
     spotted = spot(sentence, said_at)
-    found = [_timed(one) for one in spotted if any(c.isalnum() for c in one.phrase)]
+    found = [_timed(one) for one in spotted if one.happened is not None]
     plain = _without(sentence, spotted)
     names = titles(sentence)
     found += [_Item(title) for title in names]
@@ -137,13 +125,13 @@ def _without(sentence: str, spotted: Sequence[Spotted]) -> str:
 
 def _timed(one: Spotted) -> _Item:
     days = (one.happened.start, one.happened.end) if one.happened else None
-    return _Item(one.phrase, days=days)
+    return _Item(one.phrase, days=days, absolute=fold(one.absolute))
 
 
 def _item(text: str, said_at: datetime) -> _Item:
     spotted = spot(text, said_at)
     if len(spotted) == 1 and len(spotted[0].phrase) >= len(text.strip()) - 3:
-        return _Item(text, _timed(spotted[0]).days)
+        return replace(_timed(spotted[0]), text=text)
     return _Item(text, value=_value(text) if text in numbers(text) else _NUMBER_WORDS.get(fold(text)))
 
 
@@ -191,6 +179,8 @@ class _Held:
     def has(self, item: _Item) -> bool:
         """Whether some text holds `item`."""
         if item.days is not None and item.days in self._days:
+            return True
+        if item.absolute and item.absolute in self._folded:
             return True
         if item.value is not None and item.value in self._values:
             return True

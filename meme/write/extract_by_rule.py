@@ -17,7 +17,7 @@ from meme.language.small_talk import small_talk, without_address, without_filler
 from meme.language.topics import topic_of
 from meme.language.words import fold
 from meme.records import Happened
-from meme.write import answers, statements
+from meme.write import answers, utterances
 from meme.write.coverage import missing_in
 from meme.write.marks import importance_of, kind_of
 from meme.write.shapes import EntryReply, ExtractPayload, ExtractReply, HappenedReply, Line
@@ -67,7 +67,7 @@ def extract_by_rule(payload: ExtractPayload) -> ExtractReply:
 
     With `payload.missing`, the sentences that hold the missing items, quoted.
     """
-    spoken = [line for line in payload.lines if line.role not in statements.UNHEARD]
+    spoken = [line for line in payload.lines if line.role not in utterances.UNHEARD]
     window = _Window(tuple(dict.fromkeys(line.speaker for line in spoken if line.speaker.strip())))
     found: list[EntryReply] = []
     for line in payload.lines:
@@ -87,7 +87,7 @@ def extract_by_rule(payload: ExtractPayload) -> ExtractReply:
 
 def _line(line: Line, window: _Window, *, explicit: bool) -> list[_Draft]:
     """The drafts of one line, and what it leaves for the next."""
-    reason = statements.unheard(line)
+    reason = utterances.unheard(line)
     if reason:
         window.reasons[line.ref] = reason
         return []
@@ -106,7 +106,7 @@ def _foreign(line: Line, code: str, window: _Window) -> list[_Draft]:
     window.question = None
     text = line.text.strip()
     pieces = [text] if len(text) <= _KEPT_WHOLE else sentences(text)
-    if statements.foreign_small_talk(text):
+    if utterances.foreign_small_talk(text):
         window.reasons[line.ref] = "small talk"
         return []
     return [
@@ -122,15 +122,15 @@ def _english(line: Line, window: _Window) -> list[_Draft]:
     asked, window.question = window.question, None
     pieces = sentences(line.text)
     for raw in pieces:
-        reason = _worthless(raw, window.talkers, line.said_at)
+        reason = _worthless(raw, window.talkers)
         question = answers.asks(raw)
         if question:
-            window.question = _Question(raw, line) if statements.answerable(raw) else window.question
+            window.question = _Question(raw, line) if utterances.answerable(raw) else window.question
         short = (
             asked is not None
             and asked.line.speaker != line.speaker
             and not drafts
-            and statements.is_reply(raw)
+            and utterances.is_reply(raw)
         )
         if reason and not short:
             reasons.append(reason)
@@ -167,7 +167,7 @@ def _carried(line: Line, window: _Window) -> list[Antecedent]:
     return list(referents(sentence, speaker, window.talkers, line.speaker))
 
 
-def _worthless(raw: str, talkers: Sequence[str], said_at: datetime) -> str | None:
+def _worthless(raw: str, talkers: Sequence[str]) -> str | None:
     """Why a sentence is small talk; None where it is not, or where it names, counts or dates something."""
     reason = small_talk(raw, talkers)
     if reason is None or reason == "machine message":
@@ -185,7 +185,7 @@ def _answer(
     sources = [asked.line.ref, line.ref] if asked.line.evidence else [line.ref]
     bare = without_address(raw, window.talkers)
     if answers.elliptical(bare):
-        if not statements.informative_reply(asked.text, bare):
+        if not utterances.informative_reply(asked.text, bare):
             return None
         restated = restate(_dated(bare, line), line.speaker, asked.line.speaker, window.talkers, antecedents)
         question = _dated(without_fillers(asked.text, window.talkers), asked.line)
@@ -209,24 +209,24 @@ def _statement(raw: str, line: Line, window: _Window, antecedents: list[Antecede
     """One sentence restated, or None where it is a question that holds nothing."""
     other = window.other(line.speaker)
     happened = _happened(raw, line.said_at)
-    if statements.commands_the_system(raw):
+    if utterances.commands_the_system(raw):
         return _Draft(f'{line.speaker} wrote: "{raw}"', raw, [line.ref], happened, importance=0.1)
-    plain = statements.without_reminder(without_fillers(raw, window.talkers))
+    plain = utterances.without_reminder(without_fillers(raw, window.talkers))
     if answers.asks(raw):
-        if not statements.holds_facts(plain, window.talkers, happened):
+        if not utterances.holds_facts(plain, window.talkers, happened):
             return None
         text = restate(_dated(plain, line), line.speaker, other, window.talkers, antecedents)
         whom = f" {other}" if other else ""
         return _Draft(f'{line.speaker} asked{whom}: "{text}"', raw, [line.ref], happened, importance=0.25)
-    dated = statements.with_subject(_dated(plain, line), line.speaker)
+    dated = utterances.with_subject(_dated(plain, line))
     text = restate(dated, line.speaker, other, window.talkers, antecedents)
-    dependent = statements.is_dependent(text)
-    text = statements.finished(text)
+    dependent = utterances.is_dependent(text)
+    text = utterances.finished(text)
     if line.role == "assistant":
-        verb = "suggested" if statements.is_advice(plain) else "said"
+        verb = "suggested" if utterances.is_advice(plain) else "said"
         starts = text.startswith(line.speaker)
         text = text if starts else f"{line.speaker} {verb}: {text}"
-    elif statements.is_imperative(plain):
+    elif utterances.is_imperative(plain):
         text = f"{line.speaker} said: {text}"
     return _Draft(text, raw, [line.ref], happened, dependent=dependent)
 
@@ -235,7 +235,7 @@ def _append(drafts: list[_Draft], draft: _Draft) -> None:
     """Add a draft; one that leans on the sentence before is joined to it."""
     if draft.dependent and drafts and len(drafts[-1].text) + len(draft.text) < _MERGED:
         last = drafts[-1]
-        last.text = statements.joined(last.text, draft.text)
+        last.text = utterances.joined(last.text, draft.text)
         last.quote = f"{last.quote} {draft.quote}"
         last.happened = last.happened or draft.happened
         return
@@ -244,12 +244,12 @@ def _append(drafts: list[_Draft], draft: _Draft) -> None:
 
 def _with_captions(line: Line, drafts: list[_Draft]) -> list[_Draft]:
     """Shared images as entries, joined to the sentence that points at them."""
-    captions = [statements.caption(text) for text in line.captions if text.strip()]
+    captions = [utterances.caption(text) for text in line.captions if text.strip()]
     if not captions:
         return drafts
     shown = "; ".join(captions)
     pointing = next(
-        (draft for draft in drafts if statements.points(draft.quote) and not draft.text.endswith('"')), None
+        (draft for draft in drafts if utterances.points(draft.quote) and not draft.text.endswith('"')), None
     )
     if pointing is not None and len(pointing.text) + len(shown) < _MERGED:
         pointing.text = f"{line.speaker} shared an image ({shown}): {pointing.text}"
@@ -281,7 +281,7 @@ def _happened(text: str, said_at: datetime) -> Happened | None:
 def _entry(draft: _Draft, line: Line, window: _Window) -> EntryReply:
     """A draft with everything an entry carries."""
     text = draft.text.strip()
-    if draft.code == "en" and not statements.stands_alone(text, window.talkers, draft.happened):
+    if draft.code == "en" and not utterances.stands_alone(text, window.talkers, draft.happened):
         text = f"{line.speaker} said: {text}"
     named = tuple(dict.fromkeys([*persons(text, window.talkers)]))
     taken = {fold(name) for name in named}

@@ -7,44 +7,50 @@ word lists; will not weigh a sentence against others.
 import re
 from typing import Final
 
+from meme.language import english_words as table
 from meme.language.verbs import is_past
 from meme.records import Happened, Kind
 
 _PROCEDURE: Final = re.compile(
     r"^(?:to|in order to) [\w' -]{2,60}, (?:you |we |i |just |simply |always |first )?\w+"
-    r"|^(?:first|then|next|finally|step \d+)[,:]? (?:\w+ly )?(?:run|use|open|click|press|add|set|install|type|copy|mix|put"
+    r"|^(?:first|then|next|finally|step \d+)[,:]? (?:\w+ly )?(?:run|use|open|click|press|add|set|install"
+    r"|type|copy|mix|put"
     r"|turn|select|write|call|check|make|cook|heat|stir)\b"
-    r"|^(?:please )?(?:always|never|don't) (?:use|write|answer|reply|call|send|put|run|ask|include|add|commit|deploy|format"
+    r"|^(?:please )?(?:always|never|don't) (?:use|write|answer|reply|call|send|put|run|ask|include|add"
+    r"|commit|deploy|format"
     r"|translate|schedule|book|round|show|say|give|keep|include|start|end)\b"
-    r"|\b(?:how to \w+ (?:it|is|this|a|the)|make sure (?:to|you)|run `|steps? (?:is|are)|when(?:ever)? (?:you|we|i) \w+"
+    r"|\b(?:how to \w+ (?:it|is|this|a|the)|make sure (?:to|you)|run `|steps? (?:is|are)"
+    r"|when(?:ever)? (?:you|we|i) \w+"
     r".{0,60}, (?:please |always |just |first )?(?:run|use|open|click|press|add|set|call|write|send))",
     re.IGNORECASE,
 )
 _STATE: Final = re.compile(
-    r"\b(?:since|every|each|daily|weekly|monthly|yearly|usually|always|birthday|born|(?:'s|is|am|are) (?:a|an|the)\b"
+    r"\b(?:since|every|each|daily|weekly|monthly|yearly|usually|always|birthday|born|(?:'s|is|am|are) (?:a"
+    r"|an|the)\b"
     r"(?! (?:meeting|party|concert|appointment)))\b",
     re.IGNORECASE,
-)
-_STATIVE: Final = frozenset(
-    ["was", "were", "had", "liked", "loved", "wanted", "needed", "felt", "thought", "knew", "meant", "seemed"]
-    + ["used", "excited", "tired", "interested", "married", "supposed", "called", "named", "based"]
 )
 _WEIGHTS: Final = (
     (
         0.9,
-        r"allerg\w+|diabet\w+|asthma|pregnan\w+|cancer|surgery|diagnos\w+|my name is|i'm called|transgender|vegan|vegetarian"
+        r"allerg\w+|diabet\w+|asthma|pregnan\w+|cancer|surgery|diagnos\w+|my name is|i'm called"
+        r"|transgender|vegan|vegetarian"
         r"|celiac|epilep\w+|medication|intoleran\w+|disab\w+|blood type|birthday|was born|passed away|died",
     ),
     (
         0.75,
-        r"my (?:job|wife|husband|son|daughter|mother|father|mom|dad|sister|brother|parents|kids|children|partner|family"
-        r"|boyfriend|girlfriend|home|house|apartment|boss|company|career|business)|work(?:s|ed|ing)? (?:at|for|as)"
-        r"|i live|live in|moved|moving|got (?:married|engaged|divorced|promoted|fired|hired)|new job|lost my job|quit my"
+        r"my (?:job|wife|husband|son|daughter|mother|father|mom|dad|sister|brother|parents|kids|children"
+        r"|partner|family"
+        r"|boyfriend|girlfriend|home|house|apartment|boss|company|career|business)|work(?:s|ed|ing)? (?:at"
+        r"|for|as)"
+        r"|i live|live in|moved|moving|got (?:married|engaged|divorced|promoted|fired|hired)|new job"
+        r"|lost my job|quit my"
         r"|graduat\w+|adopt\w+|married|divorced|address|phone number|password",
     ),
     (
         0.65,
-        r"prefer\w*|favou?rite|i (?:really |still )?(?:love|like|hate|enjoy|dislike|can't stand)|fan of|always|never",
+        r"prefer\w*|favou?rite|i (?:really |still )?(?:love|like|hate|enjoy|dislike|can't stand)|fan of"
+        r"|always|never",
     ),
 )
 _COMPILED: Final = tuple((weight, re.compile(rf"\b(?:{words})", re.IGNORECASE)) for weight, words in _WEIGHTS)
@@ -57,8 +63,11 @@ def kind_of(sentence: str, happened: Happened | None) -> Kind:
         return "procedural"
     if happened is not None and not _STATE.search(sentence):
         return "episodic"
-    words = [word.lower() for word in _WORD.findall(sentence)]
-    acted = any(is_past(word) and word not in _STATIVE for word in words[:8])
+    words = [word.lower().replace("’", "'") for word in _WORD.findall(sentence)]
+    acted = any(
+        is_past(word) and word not in table.STATIVE and before not in table.NO_ACT
+        for before, word in zip(["", *words], words[:10], strict=False)
+    )
     return "episodic" if acted else "semantic"
 
 

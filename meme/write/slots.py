@@ -19,7 +19,8 @@ class Slot:
     """A place that holds a value. Where `single` is true, a new value replaces the old one.
 
     `subject` is whose slot it is, which for a thing may differ from the grammatical subject
-    ("Ops moved that gateway to 9443" is about the gateway). `topic` narrows the kind.
+    ("Ops moved that gateway to 9443" is about the gateway). `topic` narrows the kind, `over`
+    says that the verb itself ends it ("left Lumen").
     """
 
     kind: str
@@ -28,6 +29,7 @@ class Slot:
     topic: frozenset[str] = frozenset()
     single: bool = True
     noun_phrase: str = ""
+    over: bool = False
 
     def same_as(self, known: "Slot") -> bool:
         """Whether both are one slot of one subject."""
@@ -42,20 +44,25 @@ class Slot:
 _WILD: Final = {"value", "number", "date", "time", "port", "price", "version", "owner", "name", "hours"}
 
 TITLES: Final = (
-    r"(?:head of|chief|director|manager|ceo|cto|cfo|nurse|doctor|surgeon|teacher|engineer|developer|programmer|"
-    r"designer|lawyer|accountant|analyst|consultant|professor|lecturer|chef|cook|barista|driver|pilot|architect|"
-    r"journalist|editor|scientist|researcher|librarian|electrician|plumber|carpenter|assistant|intern|officer|"
+    r"(?:head of|chief|director|manager|ceo|cto|cfo|nurse|doctor|surgeon|teacher|engineer|developer|"
+    r"programmer|"
+    r"designer|lawyer|accountant|analyst|consultant|professor|lecturer|chef|cook|barista|driver|pilot|"
+    r"architect|"
+    r"journalist|editor|scientist|researcher|librarian|electrician|plumber|carpenter|assistant|intern|"
+    r"officer|"
     r"lead|president|waiter|waitress|cashier|clerk|baker|mechanic|secretary|therapist|psychologist|"
     r"pharmacist|paramedic|firefighter|coach|retired|unemployed|freelancer|freelance|supervisor|coordinator|"
     r"specialist|administrator|principal|partner at|trainee|apprentice|salesperson|salesman|receptionist)"
 )
 _ADVERB: Final = (
-    r"(?:now|also|currently|recently|just|still|already|finally|really|actually|always|usually|no longer|never|not|"
+    r"(?:now|also|currently|recently|just|still|already|finally|really|actually|always|usually|no longer|"
+    r"never|not|"
     r"since|then|too|officially|permanently|temporarily|only|both|probably|definitely|certainly|soon|again)"
 )
 _ADVERBS: Final = re.compile(
     rf"^(?:(?:{_ADVERB}|does|did|do|doesn't|don't|didn't|hasn't|haven't|used to|may|will(?! be)|would|"
-    r"(?:has|have|had)(?= (?:been|now|just|recently|also|already|since|finally|\w+ed|gone|become|begun|taken|left|"
+    r"(?:has|have|had)(?= (?:been|now|just|recently|also|already|since|finally|\w+ed|gone|become|begun|"
+    r"taken|left|"
     r"quit|got|grown|sold|broken|split|given)\b)|been(?= \w+ed\b))\s+)+",
     re.I,
 )
@@ -122,14 +129,14 @@ def value_of(text: str) -> frozenset[str]:
     dates, rest = dates_in(text)
     times = {re.sub(r"\s", "", t).lower() for t in TIME.findall(rest)}
     numbers = {n.replace(",", "") for n in NUMBER.findall(TIME.sub(" ", rest))}
-    words = {w for w in content_stems(NUMBER.sub(" ", TIME.sub(" ", rest)))}
-    return dates | times | numbers | words
+    words = set(content_stems(NUMBER.sub(" ", TIME.sub(" ", rest))))
+    return dates | times | numbers | words | set(re.findall(r"\S+@\S+", text))
 
 
 def type_of(text: str) -> str:
     """What kind of value opens `text`: "date", "time", "number" or "text"."""
     opening = re.sub(
-        r"^(?:on|at|by|for|until|from|in|the|about|around|port|version|v|no|nr|number|a|an)\.? ",
+        r"^(?:(?:on|at|by|for|until|from|in|the|about|around|port|version|v|no|nr|number|a|an)\.? )+",
         "",
         text,
         flags=re.I,
@@ -137,7 +144,8 @@ def type_of(text: str) -> str:
     opening = re.sub(r"^(?:next|this|coming|early|late|mid) ", "", opening, flags=re.I)
     first = re.split(r"[\s,]", opening, maxsplit=1)[0].lower().rstrip("s")
     dates, rest = dates_in("in " + opening)
-    if first in WEEKDAYS or (dates and not re.match(r"in\s+\d", rest) and len(rest.split()) <= 4):
+    opens = dates and opening.split()[0] not in rest.split()
+    if first in WEEKDAYS or opens:
         return "date" if first not in ("noon", "midnight") else "time"
     if TIME.match(opening):
         return "time"
@@ -153,7 +161,8 @@ def _slot(
 def _tail(text: str) -> str:
     """A value without the clause that follows it."""
     return re.split(
-        r",? (?:because|since|after|when|while|where|so that|so|which|who|and (?=\w+ (?:is|was|has)))\b|[.;!]",
+        r",? (?:because|since|after|when|while|where|so that|so|which|who|and (?=\w+ (?:is|was|has)))\b|"
+        r"[;!]|\.(?=\s|$)",
         text,
     )[0]
 
@@ -166,7 +175,8 @@ _HOME: Final = re.compile(
     re.I,
 )
 _DWELLING: Final = re.compile(
-    r"^(?:an? |the |his |her |their )?(?:[\w-]+ ){0,2}(?:flat|apartment|house|cottage|village|town|city|country|"
+    r"^(?:an? |the |his |her |their )?(?:[\w-]+ ){0,2}(?:flat|apartment|house|cottage|village|town|city|"
+    r"country|"
     r"countryside|suburbs?|boat|dorm|studio|loft|island|farm|coast)\b"
 )
 
@@ -183,7 +193,8 @@ def _home(statement: Statement, predicate: str) -> Slot | None:
 
 
 _WORK: Final = re.compile(
-    rf"^(?:(?:is |are )?(?:employed|work|works|working)(?: full[- ]time)?(?: as (?P<t1>.+?))?(?: (?:at|for|with|by) "
+    rf"^(?:(?:is |are )?(?:employed|work|works|working)(?: full[- ]time)?(?: as (?P<t1>.+?))?(?: (?:at|"
+    rf"for|with|by) "
     rf"(?P<o1>[A-Z][^,]*))?|{_COPULA} (?:now )?(?P<t2>(?:an? |the )?(?:[\w'-]+ ){{0,3}}?{TITLES}\b[^,]*?)"
     r"(?: (?:at|for|with|of) (?P<o2>[A-Z][^,]*))?|(?:started|starting|got|took|accepted|has|began)"
     r"(?: on [\w ]+?)? (?:(?:an? |the |her |his |their )?(?:new )?(?:job|position|post|role|work|working)"
@@ -213,13 +224,16 @@ def _work(statement: Statement, predicate: str) -> Slot | None:
     firm = re.split(r" (?:as|in|on|since|from|after|for) ", firm)[0]
     # Marked apart: a title and an employer do not contradict one another.
     value = {f"as {w}" for w in value_of(title)} | {f"at {w}" for w in value_of(firm)}
-    return Slot("work", statement.subject, frozenset(value))
+    left = bool(re.match(r"(?:quit|left|resigned|retired|was fired|was laid off|lost|stopped)\b", predicate))
+    return Slot("work", statement.subject, frozenset(value), over=left)
 
 
 _BOND: Final = re.compile(
-    r"^(?:(?:is|are|got|was|were)(?: now)? (?P<status>single|married|engaged|divorced|widowed|separated|dating|seeing|"
+    r"^(?:(?:is|are|got|was|were)(?: now)? (?P<status>single|married|engaged|divorced|widowed|separated|"
+    r"dating|seeing|"
     r"in a relationship|in an open relationship)(?: (?:to|with|from))?(?P<p1> [A-Z][\w'-]+)?|"
-    r"(?P<verb>married|divorced|dates|(?:started|stopped) (?:dating|seeing)|broke up|split up|separated|split)"
+    r"(?P<verb>married|divorced|dates|(?:started|stopped) (?:dating|seeing)|broke up|split up|separated|"
+    r"split)"
     r"(?: (?:with|from))?(?P<p2> [A-Z][\w'-]+)?)\b"
 )
 
@@ -232,7 +246,8 @@ def _bond(statement: Statement, predicate: str) -> Slot | None:
     status = re.sub(r"^(?:started|stopped) ", "", status)
     plain = {"seeing": "dating", "dates": "dating", "split": "separated", "split up": "separated"}
     status = "" if status == "broke up" else plain.get(status, status)
-    return _slot("relationship", statement.subject, f"{status} {match['p1'] or match['p2'] or ''}")
+    both = " ".join(statement.subject.head) if statement.subject.joint else ""
+    return _slot("relationship", statement.subject, f"{status} {match['p1'] or match['p2'] or both}")
 
 
 _AGE: Final = re.compile(
@@ -269,7 +284,8 @@ _PREFERS: Final = re.compile(
     re.I,
 )
 _LIKES: Final = re.compile(
-    r"^(?:is |are )?(?P<verb>like|likes|love|loves|enjoy|enjoys|adore|adores|dislike|dislikes|hate|hates|detest|detests|"
+    r"^(?:is |are )?(?P<verb>like|likes|love|loves|enjoy|enjoys|adore|adores|dislike|dislikes|hate|hates|"
+    r"detest|detests|"
     r"loathe|loathes|despise|despises|stopped liking|stopped enjoying|fell in love with|"
     r"went off|gone off|fell out of love with) (?P<object>.+)$",
     re.I,
@@ -294,7 +310,8 @@ def _taste(statement: Statement, predicate: str) -> Slot | None:
 
 
 _PASTIME: Final = re.compile(
-    r"^(?:(?:is|are)(?: now| currently)?|started|finished|began|stopped) (?P<verb>reading|learning|studying|watching) (?P<value>.+)$",
+    r"^(?:(?:is|are)(?: now| currently)?|started|finished|began|stopped) (?P<verb>reading|learning|"
+    r"studying|watching) (?P<value>.+)$",
     re.I,
 )
 
@@ -306,8 +323,10 @@ def _pastime(statement: Statement, predicate: str) -> Slot | None:
 
 
 _DUTY: Final = re.compile(
-    r"^(?:(?:administer|manage|maintain|handle|oversee|run|coordinate|supervise)s?|looks? after|takes? care of|"
-    r"(?:is|are) (?:now )?(?:responsible for|in charge of)|took over|volunteers?(?: at| for)?|teach(?:es)?|mentors?) "
+    r"^(?:(?:administer|manage|maintain|handle|oversee|run|coordinate|supervise)s?|looks? after|"
+    r"takes? care of|"
+    r"(?:is|are) (?:now )?(?:responsible for|in charge of)|took over|volunteers?(?: at| for)?|"
+    r"teach(?:es)?|mentors?) "
     r"(?P<object>[^\d]+)$",
     re.I,
 )
@@ -332,7 +351,8 @@ def _owner(statement: Statement, predicate: str) -> Slot | None:
 
 
 _HOURS: Final = re.compile(
-    r"^(?:is |are )?(?P<verb>open|opens|close|closes|closed|starts|begins|ends)(?: daily)? (?P<value>.*\d.*|\w+day.*)$",
+    r"^(?:is |are )?(?P<verb>open|opens|close|closes|closed|starts|begins|"
+    r"ends)(?: daily)? (?P<value>.*\d.*|\w+day.*)$",
     re.I,
 )
 
@@ -351,7 +371,8 @@ def _hours(statement: Statement, predicate: str) -> Slot | None:
 
 _CHANGED: Final = re.compile(
     rf"^(?:(?:is|are|was|were|has been|have been|got|been|will be) )?(?:being )?{CHANGE_VERBS}"
-    r"(?: (?P<thing>(?:the|that|this|our|her|his|their|its|[A-Z]\w*'s) [^,]+?))?(?: over| up| down| back| forward| out| on| "
+    r"(?: (?P<thing>(?:the|that|this|our|her|his|their|its|[A-Z]\w*'s) [^,]+?))?(?: over| up| down| back|"
+    r" forward| out| on| "
     r"again)*(?: from (?P<old>[^,]+?))? (?:to|for|until|till) (?P<value>.+)$",
     re.I,
 )
@@ -416,13 +437,17 @@ def _thing(phrase: str, value: str, kind: str) -> Slot | None:
 
 
 _VALUED: Final = re.compile(
-    rf"^(?:{_COPULA}(?: now)?(?: (?:scheduled|booked|planned|set|due|fixed|on for|arranged))?|listens? on|runs? on|costs?|"
-    r"weighs?|takes place|happens?|holds?|seats?|starts? on|begins? on|expires?(?: on)?|ends? on|stands at|uses) (?P<value>.+)$",
+    rf"^(?:{_COPULA}(?: now)?(?: (?:scheduled|booked|planned|set|due|fixed|on for|arranged))?|"
+    rf"listens? on|runs? on|costs?|"
+    r"weighs?|takes place|happens?|holds?|seats?|starts? on|begins? on|expires?(?: on)?|ends? on|"
+    r"stands at|uses) (?P<value>.+)$",
     re.I,
 )
 _HAS: Final = re.compile(
-    r"^(?:has|have) (?:an? |the |her |his |their )?(?P<thing>[\w' -]*?(?:appointment|meeting|interview|exam|flight|"
-    r"surgery|check-?up|reservation|booking|call|deadline)(?: with [A-Z][\w. ]+?)?) (?P<value>(?:on|at|for|next) .+)$",
+    r"^(?:has|have) (?:an? |the |her |his |their )?(?P<thing>[\w' -]*?(?:appointment|meeting|interview|"
+    r"exam|flight|"
+    r"surgery|check-?up|reservation|booking|call|deadline)(?: with [A-Z][\w. ]+?)?) (?P<value>(?:on|at|"
+    r"for|next) .+)$",
     re.I,
 )
 _COUNT: Final = re.compile(r"^(?:has|have|owns|keeps|earns|pays) (?P<n>[\w.,€$£]+) (?P<thing>[\w -]+)$", re.I)

@@ -24,7 +24,8 @@ from meme.write.wording import (
 )
 
 LEAD: Final = re.compile(
-    r"^(?:(?:actually|correction|sorry|also|besides|by the way|well|oh|no|wait|oops|update|anyway|so|and|but|ok|"
+    r"^(?:(?:actually|correction|sorry|also|besides|by the way|well|oh|no|wait|oops|update|anyway|so|and|"
+    r"but|ok|"
     r"okay|hey|yes|in addition|additionally|apparently|unfortunately|luckily|finally|recently|"
     r"please|now|currently|today|yesterday|meanwhile|these days|nowadays)\s*[,:;–-]\s*|also (?=[a-z])|"
     r"(?:on|in|as of|since|from|by|after|before|last|this|next|at|until)\b[^,]{2,40},\s+)",
@@ -52,19 +53,23 @@ QUOTED: Final = re.compile(
 )
 PLANNED: Final = re.compile(
     r"\b(?:plans?|planning|planned|intends?|hopes?|hoping|hoped|wants?|wanted|would|wish(?:es)?|considers?|"
-    r"considering|thinking (?:of|about)|going to|will|might|(?-i:may)|about to|looking (?:for|into|at)|appl(?:ied|ying) "
+    r"considering|thinking (?:of|about)|going to|will|might|(?-i:may)|about to|looking (?:for|into|at)|"
+    r"appl(?:ied|ying) "
     r"|dream(?:s|ing) of|if|unless|is moving|is relocating|offered|interviewed|almost|nearly)\b",
     re.I,
 )
 REPORT: Final = re.compile(
-    r"^(?P<who>[^,:\"]{1,40}?) (?:said|says|mentioned|mentions|confirmed|reported|announced|shared|stated|noted|"
+    r"^(?P<who>[^,:\"]{1,40}?) (?:said|says|mentioned|mentions|confirmed|reported|announced|shared|"
+    r"stated|noted|"
     r"explained|told \w+) (?:that )?(?:she|he|they|(?P=who)) (?P<rest>.+)$",
     re.I,
 )
 NEGATED: Final = re.compile(r"\b(?:not|never|no longer|cannot|no|nor|neither|none)\b|n't\b", re.I)
 ENDED: Final = re.compile(
-    r"\b(?:no longer|any ?more|any longer|no more|used to(?! \w+ing)|stopped \w+ing|stopped (?:the|her|his|their)|"
-    r"quit|quits|gave up|given up|cancel(?:l?ed|s|l?ing)|sold|got rid of|gave away|broke up|broken up|split up|"
+    r"\b(?:no longer|any ?more|any longer|no more|used to(?! \w+ing)|stopped \w+ing|stopped (?:the|her|"
+    r"his|their)|"
+    r"quit|quits|gave up|given up|cancel(?:l?ed|s|l?ing)|sold|got rid of|gave away|broke up|broken up|"
+    r"split up|"
     r"split from|called off|dropped out of|dropped|ended|is over|unsubscribed|unfollowed|resigned|"
     r"was (?:fired|laid off|let go|sacked)|lost (?:her|his|their|the) job|moved out of|retired from|"
     r"has gone off|went off|finished reading|finished watching|finished learning|terminated|abandoned)\b",
@@ -82,7 +87,8 @@ CORRECTION: Final = re.compile(
 )
 DISCOURSE: Final = re.compile(r"\b(?:also|too|as well|besides|additionally|in addition)\b", re.I)
 COUNTING: Final = re.compile(
-    r"\b(?:another|second|third|fourth|other|additional|extra|one more|again|part-time|on the side|side job)\b",
+    r"\b(?:another|second|third|fourth|other|additional|extra|one more|again|part-time|on the side|"
+    r"side job)\b",
     re.I,
 )
 NOW: Final = re.compile(
@@ -98,8 +104,10 @@ CONTRAST: Final = (
     ),
 )
 FORGET: Final = re.compile(
-    r"^\W*(?:please )?(?:[\w' ]{0,30}?\b(?:asks?|asked|wants?|wanted|would like|requests?|requested)\b[\w' ]{0,30}?)?"
-    r"\b(?:forget|forgotten|delete|deleted|erase|erased|remove|removed|discard|wipe|unremember|(?:not|don't) remember|"
+    r"^\W*(?:please )?(?:[\w' ]{0,30}?\b(?:asks?|asked|wants?|wanted|would like|requests?|"
+    r"requested)\b[\w' ]{0,30}?)?"
+    r"\b(?:forget|forgotten|delete|deleted|erase|erased|remove|removed|discard|wipe|unremember|(?:not|"
+    r"don't) remember|"
     r"stop remembering|vergiss|vergessen|lösche?n?|oublie[rz]?|olvida|elimina|dimentica|borra)\b",
     re.I,
 )
@@ -118,12 +126,15 @@ class Subject:
     owner: tuple[str, ...] = ()
     animate: bool = False
     named: bool = False
+    joint: bool = False
 
     def matches(self, other: "Subject") -> bool:
         """Whether both may be the same: equal, a shorter name of the same, or an ownerless mention."""
         mine, theirs = set(self.head), set(other.head)
         if not mine or not theirs or not (mine <= theirs or theirs <= mine):
             return False
+        if other.joint and not mine >= theirs:
+            return False  # what is said of Alice alone does not replace what is said of Alice and Tom
         if self.owner and other.owner:
             return bool(set(self.owner) & set(other.owner))
         return not (self.owner or other.owner) or not self.animate or bool(self.named or other.named)
@@ -217,7 +228,7 @@ def parse(text: str) -> Statement:
         times=times | frozenset(day for w in words(body) if (day := w.rstrip("s")) in WEEKDAYS),
         numbers=numbers | spelled,
         names=_names(predicate),
-        mood=_mood(raw, body),
+        mood=_mood(raw, body, predicate),
         negated=bool(NEGATED.search(re.sub(r"\bno one\b", "", predicate))),
         ended=bool(ENDED.search(predicate)),
         wrong=bool(WRONG.search(body)),
@@ -250,12 +261,12 @@ def _canonical(text: str) -> str:
     return f"{report['who']} {report['rest']}" if report else text
 
 
-def _mood(raw: str, body: str) -> str:
+def _mood(raw: str, body: str, predicate: str) -> str:
     if QUESTION.search(raw):
         return "question"
     if QUOTED.search(body):
         return "quoted"
-    return "planned" if PLANNED.search(body) else "asserted"
+    return "planned" if PLANNED.search(predicate) else "asserted"
 
 
 def _plain(number: str) -> str:
@@ -277,6 +288,8 @@ def _starts_predicate(bare: str, i: int, tokens: list[str]) -> bool:
     if tokens[i][:1].isupper() and i > 0 and not bare.endswith("n't"):
         return False
     if bare in NOUNISH and fold(tokens[0]) in DETERMINERS and fold(before := tokens[i - 1]) != "user":
+        if bare.endswith("s") and before[:1].isupper():
+            return True  # "the API runs"
         return before.endswith("s") and not before.endswith("'s")  # "the dogs love" but "the Pro plan costs"
     if bare in PREDICATE_STARTS or bare.endswith("n't"):
         return not (i == 0 and bare in DETERMINERS)
@@ -295,7 +308,8 @@ def subject_of(text: str) -> Subject:
     owner_text, _, rest = text.rpartition("'s ") if "'s " in text else ("", "", text)
     if not owner_text and (of := re.match(r"(?:the )?([\w -]+?) (?:of|for) (.+)$", text, re.I)):
         rest = f"{of[2]} {of[1]}"
-    tokens = [w for w in rest.split() if fold(w) not in DETERMINERS]
+    joint = bool(re.search(r"\w (?:and|&) \w", rest))
+    tokens = [w for w in rest.split() if fold(w) not in DETERMINERS and w not in ("and", "&")]
     head = tuple(c for w in words(" ".join(tokens)) if (c := concept(w)) and c not in LIGHT)
     owner = tuple(c for w in words(owner_text) if w not in DETERMINERS and (c := concept(w)))
     definite = fold(text.split()[0]) in DETERMINERS if text else False
@@ -305,11 +319,13 @@ def subject_of(text: str) -> Subject:
         and (all(w[:1].isupper() for w in tokens) or bool(set(head) & ANIMATE))
         and not (definite and not owner)
     )
-    return Subject(head, owner, animate=bool(head) and (person or head[-1] in ANIMATE), named=named)
+    animate = bool(head) and (person or head[-1] in ANIMATE)
+    return Subject(head, owner, animate=animate, named=named, joint=joint)
 
 
 def _verb(predicate: str) -> str:
-    return next((c for w in words(predicate) if (c := concept(w)) and c not in LIGHT), "")
+    plain = (w for w in words(predicate) if not (w.endswith("ly") and len(w) > 4))
+    return next((c for w in plain if (c := concept(w)) and c not in LIGHT), "")
 
 
 def _names(predicate: str) -> frozenset[str]:

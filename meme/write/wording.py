@@ -152,12 +152,14 @@ REWRITES: Final = tuple(
         ),
         (r"\b(?:can't|cannot|can not|couldn't|could not) (?:stand|bear|abide|tolerate)\b", "dislikes"),
         (
-            r"\b(?:doesn't|don't|does not) care for\b|\b(?:isn't|is not) (?:a (?:big )?fan of|keen on|fond of)\b",
+            r"\b(?:doesn't|don't|does not) care for\b|\b(?:isn't|is not) (?:a (?:big )?fan of|keen on|"
+            r"fond of)\b",
             "dislikes",
         ),
         (r"\b(?:can't|cannot) get enough of\b", "loves"),
         (
-            r"\b(?:is|am|are) (?:really |very |quite |so )?(?:a (?:big |huge )?fan of|keen on|fond of|crazy about|into)\b",
+            r"\b(?:is|am|are) (?:really |very |quite |so )?(?:a (?:big |huge )?fan of|keen on|fond of|"
+            r"crazy about|into)\b",
             "loves",
         ),
         (r"\b(?:has|have) (?:grown|come) to (?=like|love|hate|dislike|enjoy)", "now "),
@@ -171,7 +173,8 @@ REWRITES: Final = tuple(
 
 # Verbs that give a thing a new value: "moved that gateway over to 9443", "was raised to 6,200".
 CHANGE_VERBS: Final = (
-    r"(?:moved?|moves|switched|migrated|changed?|changes|upgraded|downgraded|bumped|raised|lowered|cut|set|updated|"
+    r"(?:moved?|moves|switched|migrated|changed?|changes|upgraded|downgraded|bumped|raised|lowered|cut|"
+    r"set|updated|"
     r"increased|reduced|rescheduled|postponed|pushed|shifted|brought|extended|renamed|dropped|went|rose|fell|"
     r"grew|gone|corrected|reassigned|transferred|handed|delayed|advanced|risen|fallen|grown)"
 )
@@ -184,6 +187,6 @@ def concept(word: str) -> str:
     bare = word.removesuffix("'s").removesuffix("'")
     if bare in CONCEPTS:
         return CONCEPTS[bare]
-    if bare in STOPWORDS or word in STOPWORDS or len(bare) < 2 and not bare.isdigit():
+    if bare in STOPWORDS or word in STOPWORDS or (len(bare) < 2 and not bare.isdigit()):
         return ""
     return stem(bare)

@@ -126,7 +126,8 @@ OVER = [
     ("The user is allergic to walnuts.", "Also, the man with the walnut allergy was not me, that was my neighbour Dov."),
     ("Max is allergic to walnuts.", "It was wrong that Max is allergic to walnuts."),
     ("Alice is allergic to nuts.", "Alice is not allergic to nuts."),
-    ("Alice used to-do lists daily.", "Alice no longer used to-do lists daily."),
+    ("Alice keeps to-do lists.", "Alice no longer keeps to-do lists."),
+    ("Alice lives in Rome.", "Alice used to live in Rome."),
     ("The user likes cilantro.", "Forget that I like cilantro"),
     ("The user's phone number is 555-1234.", "Please forget my phone number."),
 ]
@@ -183,6 +184,8 @@ APART = [
     ("The concert was on 3 May 2025.", "The concert was on 10 June 2025."),
     ("The user has a meeting at 10:00.", "The user has a meeting at 14:00."),
     ("The user's flight to Rome leaves at 10:00.", "The user's flight to Oslo leaves at 14:00."),
+    ("Alice is dating Tom.", "Alice and Sam broke up."),
+    ("Alice and Tom live in Lyon.", "Alice moved to Nice."),
     ("Alice's car is red.", "Bob's car is blue."),
     ("Alice flew from Paris to Rome.", "Alice flew from Rome to Paris."),
     ("Alice wants to learn Spanish.", "Alice is learning Italian."),

@@ -18,16 +18,20 @@ from meme.write.shapes import Line
 UNHEARD: Final = ("system", "tool")  # roles whose text is set-up, not conversation
 
 _RECITED: Final = re.compile(
-    r"\s*(?:[#*<\[(]*\s*)(?:(?:relevant|recalled|retrieved|stored|known|user|long-term)\s+)*memor(?:y|ies)\b[^\n]{0,60}"
+    r"\s*(?:[#*<\[(]*\s*)(?:(?:relevant|recalled|retrieved|stored|known|user|long-term)\s+)*memor(?:y"
+    r"|ies)\b[^\n]{0,60}"
     r"(?:[:>\])]|\n)",
     re.IGNORECASE,
 )
 _COMMAND: Final = re.compile(
-    r"\b(?:ignore|disregard|forget|override) (?:\w+ ){0,3}(?:previous|prior|above|earlier|preceding|existing|these|your) "
+    r"\b(?:ignore|disregard|forget|override) (?:\w+ ){0,3}(?:previous|prior|above|earlier|preceding"
+    r"|existing|these|your) "
     r"(?:\w+ )?(?:instruction|rule|prompt|message|direction|order|memor)"
     r"|^\W*(?:system|assistant|developer|admin)\s*(?:prompt|message|note)?\s*:"
-    r"|\b(?:output|respond with|return|reply with|emit|print) (?:only )?(?:the )?(?:following )?(?:json|\{|\[)"
-    r"|\byou (?:are now|must now) (?:a|an|in|obey|act|output|the)\b|</?(?:system|instructions?)>|\"entries\"\s*:",
+    r"|\b(?:output|respond with|return|reply with|emit|print) (?:only )?(?:the )?(?:following )?(?:json|\{"
+    r"|\[)"
+    r"|\byou (?:are now|must now) (?:a|an|in|obey|act|output|the)\b|</?(?:system|instructions?)>"
+    r"|\"entries\"\s*:",
     re.IGNORECASE,
 )
 _REMINDER: Final = re.compile(
@@ -35,88 +39,48 @@ _REMINDER: Final = re.compile(
     r"(?: that|,|:)?\s+(?=(?:i|i'm|i've|my|we|our|the|he|she|it|they|[A-Z])\b)",
     re.IGNORECASE,
 )
+_ANNOUNCED: Final = re.compile(
+    r"^(?:i )?(?:just |really )?(?:wanted|want|had|have|got|gotta|would like|need) to "
+    r"(?:let you know|tell you|share with you|inform you|update you)(?: (?:that|about this:)|:|,)?\s+"
+    r"(?=(?:i|i'm|i've|my|we|we're|our|the|he|she)\b)"
+    r"|^(?:you(?:'ll never| won't|'re not gonna) believe (?:it|this|what happened)|guess what|good news"
+    r"|great news|bad news|big news|update)\s*[:!,—–-]+\s+",
+    re.IGNORECASE,
+)
 _FRAGMENT: Final = re.compile(
-    r"^(?:especially|particularly|including|such as|like|mostly|mainly|except|not to mention|as well as|along with"
-    r"|because|'cause|cuz|since then|or|for example|e\.g\.|even|not just|not only|with|without|and also|as for)\b",
+    r"^(?:especially|particularly|including|such as|like|mostly|mainly|except|not to mention|as well as"
+    r"|along with"
+    r"|because|'cause|cuz|since then|or|for example|e\.g\.|even|not just|not only|with|without|and also"
+    r"|as for)\b",
     re.IGNORECASE,
 )
 _LEANING: Final = re.compile(
-    r"^(?:it|it's|its|that|that's|this|this's|these|those|they|they're|they've|he|he's|she|she's|his|her|their|them|there"
-    r"|then|so|also|but|and|which|who|both|either|neither|one|some|another|the other|the one|even|same)\b(?!-)",
+    r"^(?:it|it's|its|that|that's|this|this's|these|those|they|they're|they've|he|he's|she|she's|his|her"
+    r"|their|them|there"
+    r"|then|so|also|but|and|which|who|both|either|neither|one (?:is|was|of (?:them|these|those))|another"
+    r"|the other|the one|even|same)\b(?!-)",
     re.IGNORECASE,
 )
 _FOREIGN_GREETING: Final = re.compile(
-    r"\W*(?:hola|gracias|adiós|adios|buenos días|hallo|danke|tschüss|guten (?:tag|morgen|abend)|bonjour|merci|salut|au revoir"
+    r"\W*(?:hola|gracias|adiós|adios|buenos días|hallo|danke|tschüss|guten (?:tag|morgen|abend)|bonjour"
+    r"|merci|salut|au revoir"
     r"|ciao|grazie|olá|obrigad[oa]|привет|спасибо|пока|你好|谢谢|再见|您好|こんにちは|ありがとう(?:ございます)?|さようなら|안녕(?:하세요)?"
     r"|감사합니다|مرحبا|شكرا|早上好|好的|嗯)(?:[\s,!.。！，~]+(?:[^\W\d_]{1,12}))?\W*\Z",
     re.IGNORECASE,
 )
 _POINTING: Final = re.compile(
-    r"\b(?:this|these|here|here's|pic|pics|photo|photos|picture|image|that|those|it|them)\b", re.I
-)
-_VAGUE_QUESTION: Final = re.compile(
-    r"^\W*(?:(?:and|so|but|hey|oh|wow|well|by the way),? )?(?:how are you|how've you been|how have you been|what's up|how's it"
-    r" going|how are things|anything new|what's new|you\?|really|how about you|what about you|right|and you|huh|guess what"
-    r"|isn't it|ready)\b",
+    r"\b(?:this (?!week|month|year|morning|weekend|summer|time)|this\W*$|these (?!days)|here's|here is"
+    r"|here are|pics?"
+    r"|photos?|pictures?|images?|snapshot|check (?:it|this) out)",
     re.IGNORECASE,
 )
-_ELIDED: Final = frozenset(
-    [
-        "love",
-        "hate",
-        "miss",
-        "need",
-        "want",
-        "hope",
-        "wish",
-        "guess",
-        "prefer",
-        "enjoy",
-        "believe",
-        "can't",
-        "won't",
-    ]
-    + [
-        "couldn't",
-        "wouldn't",
-        "don't",
-        "didn't",
-        "haven't",
-        "might",
-        "appreciate",
-        "gotta",
-        "wanna",
-        "plan",
-        "adore",
-    ]
-)
-_FEELING: Final = frozenset(
-    [
-        "excited",
-        "glad",
-        "happy",
-        "proud",
-        "grateful",
-        "thankful",
-        "sorry",
-        "thrilled",
-        "honored",
-        "sad",
-        "stoked",
-    ]
-    + [
-        "nervous",
-        "worried",
-        "lucky",
-        "tired",
-        "busy",
-        "pumped",
-        "determined",
-        "blessed",
-        "gonna",
-        "ready",
-        "eager",
-    ]
+_VAGUE_QUESTION: Final = re.compile(
+    r"^\W*(?:(?:and|so|but|hey|oh|wow|well|by the way),? )?(?:how are you|how've you been"
+    r"|how have you been|what's up|how's it"
+    r" going|how are things|anything new|what's new|you\?|really|how about you|what about you|right"
+    r"|and you|huh|guess what"
+    r"|isn't it|ready)\b",
+    re.IGNORECASE,
 )
 _NO_SUBJECT_PAST: Final = table.IRREGULAR_PAST - {
     "left",
@@ -152,8 +116,11 @@ def commands_the_system(sentence: str) -> bool:
 
 
 def without_reminder(sentence: str) -> str:
-    """ "Remember that I like tea" is "I like tea"."""
-    rest = _REMINDER.sub("", sentence)
+    """ "Remember that I like tea" is "I like tea", and "Just wanted to tell you that I moved" is "I moved"."""
+    rest = _REMINDER.sub("", _ANNOUNCED.sub("", sentence))
+    rest = re.sub(
+        r"^(?:so|anyway|plus|also|well|and|but)\s+(?=(?:i|my|we|you|your)\b)", "", rest, flags=re.IGNORECASE
+    )
     return rest[:1].upper() + rest[1:]
 
 
@@ -191,10 +158,10 @@ def holds_facts(question: str, talkers: Sequence[str], happened: Happened | None
     )
 
 
-def with_subject(sentence: str, speaker: str) -> str:
-    """The sentence with the subject its speaker left out: "Been there" is "Alice has been there"."""
+def with_subject(sentence: str) -> str:
+    """The sentence with the subject its speaker left out: "Been there" is "I've been there"."""
     words = [word.lower().replace("’", "'") for word in re.findall(r"[^\W_]+(?:['’-][^\W_]+)*", sentence)]
-    at = next((i for i, word in enumerate(words) if not is_adverb(word) or word in _ELIDED), None)
+    at = next((i for i, word in enumerate(words) if not is_adverb(word) or word in table.ELIDED), None)
     if at is None or at > 2 or not words:
         return sentence
     verb = _missing(words[at:], sentence)
@@ -208,25 +175,20 @@ def _missing(words: list[str], sentence: str) -> str | None:
     first, second = words[0], words[1] if len(words) > 1 else ""
     if first == "been":
         return "'ve "
-    if first in _FEELING and second not in {"birthday", "new", "anniversary", "to"} | {"is", "was"}:
+    if first in table.FEELING and words[1:3] == ["you", "to"]:
+        return None
+    if first in table.FEELING and second not in {"birthday", "new", "anniversary", "to"} | {"is", "was"}:
         return "'m "
-    if first in _FEELING and second == "to":
+    if first in table.FEELING and second == "to":
         return "'m "
-    if first.endswith("ing") and len(first) > 5 and first not in _NOT_PROGRESSIVE:
-        clause = re.split(r"[,;:—–.!?]| - ", sentence)[0]
-        inner = re.findall(r"[\w'’]+", clause.lower())[1:]
-        finite = any(
-            w in {"is", "was", "are", "were", "has", "can", "helps", "makes", "will"}
-            or w.endswith(("'s", "’s"))
-            for w in inner
-        )
-        return None if finite or any(_third(w) for w in inner) else "'m "
-    if first in _ELIDED and not (
+    if first.endswith("ing") and len(first) > 5 and first not in table.NOT_PROGRESSIVE:
+        return "'m " if _progressive(sentence) else None
+    if first in table.ELIDED and not (
         first in {"love", "don't"} and second in {"is", "be", "forget", "give", "worry", "you", "let"}
     ):
         return ""
     subject = second in {"i", "we", "you", "he", "she", "they", "it"}
-    past = first in _NO_SUBJECT_PAST or (first.endswith("ed") and is_past(first) and first not in _FEELING)
+    past = first in _NO_SUBJECT_PAST or (first.endswith("ed") and is_past(first) and first not in table.FEELING)
     if (
         past
         and not subject
@@ -237,61 +199,48 @@ def _missing(words: list[str], sentence: str) -> str | None:
     return None
 
 
-_NOT_PROGRESSIVE: Final = frozenset(
-    [
-        "something",
-        "anything",
-        "everything",
-        "nothing",
-        "morning",
-        "evening",
-        "during",
-        "according",
-        "including",
-    ]
-    + [
-        "seeing",
-        "being",
-        "having",
-        "building",
-        "wedding",
-        "meeting",
-        "amazing",
-        "exciting",
-        "inspiring",
-        "depending",
-    ]
-    + [
-        "sounding",
-        "speaking",
-        "considering",
-        "regarding",
-        "following",
-        "wishing",
-        "sending",
-        "interesting",
-        "clothing",
-    ]
+
+
+def _progressive(sentence: str) -> bool:
+    """Whether "Researching agencies" lacks "I am": nobody else is its subject, and it is no subject itself."""
+    words = re.findall(r"[\w'’]+", sentence.lower().replace("’", "'"))
+    if _TALKED_OF & set(words) or "each other" in sentence.lower():
+        return False
+    clause = re.split(r"[,;:—–.!?]| - ", sentence.lower().replace("’", "'"))[0]
+    inner = re.findall(r"[\w']+", clause)[1:]
+    return not any(
+        word in {"is", "was", "are", "were", "has", "can", "will", "would", "could", "must", "does", "takes"}
+        or word.endswith("'s")
+        or (word.endswith("s") and (word[:-1] in table.BASE_VERBS or word[:-2] in table.BASE_VERBS))
+        for word in inner
+    )
+
+
+_TALKED_OF: Final = frozenset(
+    ["i", "i'm", "i've", "you", "you're", "you've", "your", "we", "we're", "yourself"]
 )
-
-
-def _third(word: str) -> bool:
-    """ "makes", "brings": a verb in the third person, so the -ing word before it is its subject."""
-    return word.endswith("s") and word[:-1] in table.BASE_VERBS - table.NOUN_VERBS
 
 
 def is_dependent(text: str) -> bool:
     """Whether a restated sentence leans on the one before: "It was great", "Especially the blue one"."""
-    if _LEANING.match(text):
-        return True
-    if _FRAGMENT.match(text):
-        return True
-    words = [word.lower().replace("’", "'") for word in re.findall(r"[^\W\d_]+(?:['’][^\W\d_]+)?", text)]
-    finite = any(
-        is_finite(w) or w in {"is", "are", "has", "does"} or w.endswith(("'s", "'re", "'ll", "'ve", "'d"))
-        for w in words
+    bare = re.sub(
+        r"^(?:hopefully|maybe|perhaps|sometimes|now|honestly|luckily|fortunately),?\s+", "", text, flags=re.I
     )
-    return not finite and len(words) < 8
+    if _LEANING.match(bare) or _FRAGMENT.match(bare):
+        return True
+    return not _has_verb(text) and len(text.split()) < 14
+
+
+def _has_verb(text: str) -> bool:
+    words = [w.lower().replace("’", "'") for w in re.findall(r"[^\W\d_]+(?:['’][^\W\d_]+)?", text)]
+    for before, word in zip(["", *words], words, strict=False):
+        if before == "to" or before in table.DETERMINERS:
+            continue
+        if word in {"is", "are", "has", "does"} or word.endswith(("'s", "'re", "'ll", "'ve", "'d", "n't")):
+            return True
+        if is_finite(word) and word not in table.NOUN_VERBS:
+            return True
+    return any(word.removesuffix("s") in table.NOUN_VERBS for word in words[1:])
 
 
 def is_imperative(sentence: str) -> bool:
@@ -303,7 +252,7 @@ def is_imperative(sentence: str) -> bool:
         return False
     if words[0] in {"let's", "don't", "call", "keep", "remember", "try"}:
         return True
-    return words[0] in table.BASE_VERBS - table.NOUN_VERBS - {"need", "love"} and words[0] not in _ELIDED
+    return words[0] in table.BASE_VERBS - table.NOUN_VERBS - {"need", "love"} and words[0] not in table.ELIDED
 
 
 def is_advice(sentence: str) -> bool:

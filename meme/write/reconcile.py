@@ -1,0 +1,254 @@
+"""New facts and their neighbours in, one enforced decision for every fact out.
+
+A model (or the rules) proposes verdicts; the code here holds them to the rules of the house:
+only offered candidates, one verdict for every fact, no entry closed without reason, nothing
+lost. A verdict that breaks one becomes ADD with a flag. Reads and writes no store.
+"""
+
+import json
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from meme.errors import ReplyError
+from meme.language.words import fold, stems
+from meme.llm import LLM, Reply, Request
+from meme.llm.reader import read
+from meme.prompts import Prompt, render
+from meme.records import Decision, Fact, MemoryEntry, Neighbour, Usage, Verb
+from meme.write.shapes import Candidate, NewFact, ReconcilePayload, ReconcileReply
+from meme.write.statement import CORRECTION, FORGET
+from meme.write.verdicts import Verdict, refusal, verdicts_by_fact
+
+
+@dataclass(frozen=True, slots=True)
+class Reconciled:
+    """The decisions of one window, in the order of its facts, and what they cost.
+
+    `notes` says in words what of the reply was refused. `model` and `prompt` (a fingerprint,
+    blank when no model was asked) are recorded with the change set.
+    """
+
+    decisions: tuple[Decision, ...]
+    usage: Usage
+    model: str
+    prompt: str
+    notes: tuple[str, ...] = ()
+
+
+async def reconcile(
+    facts: Sequence[Fact],
+    neighbours: Sequence[Sequence[Neighbour]],
+    llm: LLM,
+    *,
+    new_id: Callable[[], str],
+    source: str | None = None,
+) -> Reconciled:
+    """Decide how each new fact changes what is known.
+
+    `neighbours` runs parallel to `facts`; `source` is a caller's own prompt. The model is not
+    asked when nothing is near. An unusable reply is asked for once more, then every fact is
+    added and flagged; other ProviderErrors, TruncatedError among them, are raised.
+    """
+    payload, entries = payload_of(facts, neighbours)
+    if not any(fact.near for fact in payload.facts):
+        ledger = _Ledger(payload, facts, entries, new_id)
+        return Reconciled(ledger.settle({}, silent=True), Usage(), llm.model, "")
+    prompt = render("reconcile", source=source, **_shown(payload))
+    reply, usage, problem = await _ask(payload, prompt, llm)
+    ledger = _Ledger(payload, facts, entries, new_id)
+    if reply is None:
+        flag = f"no usable reply ({problem})"
+        decisions = tuple(ledger.add(f, flag=flag) for f in payload.facts)
+        return Reconciled(decisions, usage, llm.model, prompt.fingerprint, (flag,))
+    by_fact, notes = verdicts_by_fact(reply.decisions, payload)
+    decisions = ledger.settle(by_fact)
+    return Reconciled(decisions, usage, llm.model, prompt.fingerprint, (*notes, *ledger.notes))
+
+
+async def _ask(
+    payload: ReconcilePayload, prompt: Prompt, llm: LLM
+) -> tuple[ReconcileReply | None, Usage, str]:
+    """The reply, what it cost, and why there is none; an unusable one is asked for once more."""
+    usage = Usage()
+    text, problem = prompt.text, ""
+    for _ in range(2):
+        reply: Reply = await llm.complete(Request("reconcile", payload, ReconcileReply, prompt.system, text))
+        usage += reply.usage
+        try:
+            return read(reply, ReconcileReply), usage, ""
+        except ReplyError as error:
+            problem = f"{type(error).__name__}: {error}"
+            text = f"{prompt.text}\n\nYour last reply could not be used: {error}\nAnswer with the JSON only."
+    return None, usage, problem
+
+
+def payload_of(
+    facts: Sequence[Fact], neighbours: Sequence[Sequence[Neighbour]]
+) -> tuple[ReconcilePayload, dict[str, MemoryEntry]]:
+    """Short refs for everything: n1... for facts, m1... for distinct neighbours, and the entries by ref."""
+    refs: dict[str, str] = {}
+    entries: dict[str, MemoryEntry] = {}
+    similarity: dict[tuple[str, str], float] = {}
+    new: list[NewFact] = []
+    for i, fact in enumerate(facts):
+        near: list[str] = []
+        for neighbour in neighbours[i] if i < len(neighbours) else ():
+            memory = neighbour.memory
+            ref = refs.setdefault(memory.id, f"m{len(refs) + 1}")
+            entries[ref] = memory
+            near.append(ref)
+            if neighbour.similarity:
+                similarity[(f"n{i + 1}", ref)] = neighbour.similarity
+        near += [f"n{j + 1}" for j in range(i) if _akin(facts[j], fact, last=j == i - 1)]
+        refs_near = tuple(dict.fromkeys(near))
+        new.append(
+            NewFact(
+                f"n{i + 1}", fact.content, fact.said_at, fact.persons, fact.entities, fact.happened, refs_near
+            )
+        )
+    candidates = tuple(
+        Candidate(ref, m.content, m.said_at, m.persons, m.entities, m.happened) for ref, m in entries.items()
+    )
+    return ReconcilePayload(tuple(new), candidates, similarity), entries
+
+
+def _akin(earlier: Fact, fact: Fact, *, last: bool) -> bool:
+    """Whether an earlier fact of the window is worth comparing with.
+
+    It shares a person, an entity or two content stems, or is what a bare correction follows.
+    """
+    named = {fold(n) for n in (*earlier.persons, *earlier.entities)}
+    if named & {fold(n) for n in (*fact.persons, *fact.entities)}:
+        return True
+    if len(set(stems(earlier.content)) & set(stems(fact.content))) >= 2:
+        return True
+    return last and bool(CORRECTION.search(fact.content))
+
+
+def _shown(payload: ReconcilePayload) -> dict[str, str]:
+    """The payload as JSON lines: nothing inside a text can end its line or begin another."""
+    candidates = "\n".join(_line(c, {}) for c in payload.candidates) or "(none)"
+    facts = "\n".join(_line(f, {"near": list(f.near)}) for f in payload.facts)
+    return {"candidates": candidates, "facts": facts}
+
+
+def _line(item: Candidate | NewFact, more: dict[str, object]) -> str:
+    data: dict[str, object] = {"id": item.ref, "said": item.said_at.date().isoformat(), "text": item.text}
+    about = list(dict.fromkeys((*item.persons, *item.entities)))
+    if about:
+        data["about"] = about
+    if item.happened:
+        data["happened"] = [item.happened.start.isoformat(), item.happened.end.isoformat()]
+    return json.dumps({**data, **more}, ensure_ascii=False)
+
+
+_DETAIL: Final = re.compile(r"\d+(?:[.,:/-]\d+)*|(?<=[^\W_]\s)[A-Z][\w'’-]*|(?<=[,;]\s)[A-Z][\w'’-]*")
+
+
+def keeps_details(text: str, fact: str) -> bool:
+    """Whether `text` still has every number and capitalised name of `fact`."""
+    had = {fold(d).removesuffix("'s") for d in _DETAIL.findall(fact)}
+    return all(re.search(rf"(?<!\w){re.escape(d)}(?!\w)", fold(text)) for d in had)
+
+
+@dataclass(slots=True)
+class _Ledger:
+    """Settles verdicts in order and remembers what earlier facts closed and where they went."""
+
+    payload: ReconcilePayload
+    facts: Sequence[Fact]
+    entries: dict[str, MemoryEntry]
+    new_id: Callable[[], str]
+    closed: dict[str, str] = field(default_factory=dict)  # real id -> the ref that closed it
+    settled: dict[str, str] = field(default_factory=dict)  # n-ref -> the id that carries it
+    notes: list[str] = field(default_factory=list)
+
+    def settle(self, by_fact: dict[str, list[Verdict]], *, silent: bool = False) -> tuple[Decision, ...]:
+        """One decision for every fact, in order."""
+        missing = "" if silent else "no verdict in the reply"
+        return tuple(
+            self._decide(fact, by_fact[fact.ref])
+            if by_fact.get(fact.ref)
+            else self.add(fact, flag=missing or None)
+            for fact in self.payload.facts
+        )
+
+    def add(self, fact: NewFact, *, flag: str | None = None, reason: str = "") -> Decision:
+        """The fact as an entry of its own."""
+        if flag:
+            self.notes.append(f"{fact.ref}: {flag}")
+        return self._made(
+            Decision("ADD", fact.text, self.new_id(), (), reason, self._quote(fact), flag), fact
+        )
+
+    def _made(self, decision: Decision, fact: NewFact) -> Decision:
+        self.settled[fact.ref] = decision.memory_id
+        for target in decision.targets if decision.verb in ("UPDATE", "DELETE") else ():
+            self.closed[target] = fact.ref
+        return decision
+
+    def _quote(self, fact: NewFact) -> str | None:
+        return self.facts[int(fact.ref[1:]) - 1].quote
+
+    def _real(self, ref: str) -> str:
+        return self.entries[ref].id if ref in self.entries else self.settled[ref]
+
+    def _decide(self, fact: NewFact, verdicts: list[Verdict]) -> Decision:
+        flags = [v.flag for v in verdicts if v.flag]
+        closing: list[Verdict] = []
+        same: Verdict | None = None
+        for verdict in verdicts:
+            if verdict.flag or verdict.op == "ADD":
+                continue
+            problem = self._problem(fact, verdict)
+            if problem:
+                flags.append(problem)
+            elif verdict.op == "NOOP":
+                same = same or verdict
+            else:
+                closing.append(verdict)
+        flag = "; ".join(flags) or None
+        if closing:
+            return self._close(fact, closing, flag)
+        if same:
+            self._note(fact, flag)
+            target = self._real(same.ref)
+            noop = Decision("NOOP", fact.text, target, (target,), same.reason, self._quote(fact), flag)
+            return self._made(noop, fact)
+        return self.add(fact, flag=flag, reason=next((v.reason for v in verdicts if not v.flag), ""))
+
+    def _problem(self, fact: NewFact, verdict: Verdict) -> str | None:
+        """Why this verdict may not stand, in words with the offending value."""
+        closer = self.closed.get(self._real(verdict.ref))
+        if closer:
+            return f"{verdict.op} {verdict.ref} refused: {closer} has closed it already"
+        if verdict.op == "NOOP":
+            return None
+        known = next(c for c in self.payload.near(fact) if c.ref == verdict.ref)
+        why = refusal(fact, known)
+        return f"{verdict.op} {verdict.ref} refused: {why}" if why else None
+
+    def _note(self, fact: NewFact, flag: str | None) -> None:
+        if flag:
+            self.notes.append(f"{fact.ref}: {flag}")
+
+    def _close(self, fact: NewFact, closing: list[Verdict], flag: str | None) -> Decision:
+        targets = tuple(dict.fromkeys(self._real(v.ref) for v in closing))
+        reason = "; ".join(dict.fromkeys(v.reason for v in closing if v.reason))
+        updates = [v for v in closing if v.op == "UPDATE"]
+        if not updates and all(v.text == "" for v in closing):
+            if FORGET.search(fact.text):
+                self._note(fact, flag)
+                gone = Decision("DELETE", fact.text, targets[0], targets, reason, self._quote(fact), flag)
+                return self._made(gone, fact)
+            kept = 'text "" ignored: the fact is a statement, not a request to forget, and is kept'
+            flag = f"{flag}; {kept}" if flag else kept
+        self._note(fact, flag)
+        merged = next((v.text.strip() for v in updates if v.text and v.text.strip()), "")
+        content = merged if merged and keeps_details(merged, fact.text) else fact.text
+        verb: Verb = "UPDATE" if updates else "DELETE"
+        return self._made(
+            Decision(verb, content, self.new_id(), targets, reason, self._quote(fact), flag), fact
+        )

@@ -1,0 +1,34 @@
+"""The `meme` command: a face of the library with no logic of its own."""
+
+import sys
+from typing import Final
+
+EXIT_PARTIAL: Final = 1
+EXIT_USAGE: Final = 2
+EXIT_INTERRUPTED: Final = 130
+
+
+def exit_code_of(error: Exception) -> int:
+    """0 done (also "not known") · 1 in part · 2 usage · 3 model or embedder · 4 store · 5 no such id."""
+    from meme import NotFoundError, ProviderError, StoreError, UsageError  # noqa: PLC0415 -- `--help` needs none
+
+    kinds = ((UsageError, EXIT_USAGE), (ProviderError, 3), (StoreError, 4), (NotFoundError, 5))
+    return next((code for kind, code in kinds if isinstance(error, kind)), EXIT_PARTIAL)
+
+
+def main() -> None:
+    """Run the command line; every error of ours becomes one sentence on stderr and an exit code."""
+    from meme.errors import MemeError  # noqa: PLC0415 -- keeps `import meme_cli` free
+    from meme_cli.app import app  # noqa: PLC0415 -- keeps `import meme_cli` free
+
+    try:
+        app()
+    except MemeError as error:
+        print(f"meme: {error}", file=sys.stderr)
+        sys.exit(exit_code_of(error))
+    except KeyboardInterrupt:
+        print("meme: interrupted; what was journaled is kept.", file=sys.stderr)
+        sys.exit(EXIT_INTERRUPTED)
+    except BrokenPipeError:
+        sys.stderr.close()  # the reader went away, as `| head` does
+        sys.exit(0)

@@ -1,0 +1,288 @@
+"""Records as tables for people and as JSON for programs. The JSON's shape is documented in docs/cli.md.
+
+Flows in: records. Flows out: text on stdout (results) or stderr (progress, remarks). Ids are cut to the
+eight characters that tell them apart in time and, where needed, more.
+"""
+
+import json
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import fields, is_dataclass
+from datetime import date, datetime
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from meme import (
+    Answer,
+    Checkup,
+    Happened,
+    HistoryEvent,
+    Hit,
+    ImportResult,
+    MemoryEntry,
+    Page,
+    Recall,
+    Settings,
+    Stats,
+    Turn,
+    WriteResult,
+)
+from meme.language.times import render
+
+out = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
+err = Console(stderr=True, highlight=False)
+
+
+def plain(value: Any) -> Any:
+    """A record as JSON-able data: dataclasses as objects, instants and dates as ISO 8601."""
+    if isinstance(value, Recall):
+        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, Hit):
+        shown = {"type": value.type, "id": value.id, "content": value.content, "score": round(value.score, 6)}
+        rest = {"parts": plain(value.parts), "message_ids": list(value.message_ids)}
+        return {**shown, **rest, "record": plain(value.record)}
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, Mapping):
+        return {str(name): plain(one) for name, one in value.items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        return [plain(one) for one in value]
+    if isinstance(value, date | datetime):
+        return value.isoformat()
+    return str(value) if isinstance(value, Path) else value
+
+
+def as_json(value: Any) -> None:
+    """The value as indented JSON on stdout."""
+    sys.stdout.write(json.dumps(plain(value), ensure_ascii=False, indent=2) + "\n")
+
+
+def remark(text: str) -> None:
+    """A line for people on stderr."""
+    err.print(escape(text))
+
+
+def short(identity: str) -> str:
+    """The start of an id, long enough to be unique in practice: 13 characters hold its millisecond."""
+    return identity[:18] if identity[14:15] == "7" else identity[:13]
+
+
+def _day(moment: datetime | None) -> str:
+    return moment.strftime("%Y-%m-%d %H:%M") if moment else ""
+
+
+def _when(happened: Happened | None) -> str:
+    return render(happened) if happened else ""
+
+
+def written(result: WriteResult) -> None:
+    """What a write did, in one line each; problems go to stderr."""
+    for verb, style, entries in (
+        ("added", "green", result.added),
+        ("updated", "yellow", result.updated),
+        ("deleted", "red", result.deleted),
+    ):
+        for entry in entries[:20]:
+            out.print(f"[{style}]{verb}[/] {short(entry.id)}  {escape(entry.content)}")
+        if len(entries) > 20:
+            out.print(f"[{style}]{verb}[/] … and {len(entries) - 20} more")
+    counts = {
+        "turns": result.turns,
+        "known before": result.duplicates,
+        "blank": result.blank,
+        "added": len(result.added),
+        "updated": len(result.updated),
+        "deleted": len(result.deleted),
+        "unchanged": len(result.unchanged),
+        "pending": result.pending,
+    }
+    out.print(", ".join(f"{count} {name}" for name, count in counts.items() if count) or "nothing to do")
+    if result.coverage.required:
+        out.print(
+            f"coverage {result.coverage.share:.0%} of {result.coverage.required} names, numbers and dates"
+        )
+    for note in result.notes:
+        remark(f"note: {note}")
+    for failed in result.failed:
+        remark(f"pending: {failed.turns} turns could not be extracted: {failed.reason}")
+
+
+def imported(result: ImportResult) -> None:
+    """What an import did."""
+    out.print(f"{result.turns} turns and {result.entries} entries added, {result.known} entries known before")
+
+
+def recall(found: Recall, *, explain: bool) -> None:
+    """Hits as a table; with `explain` each one's score by layer, the plan and the timings."""
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for name in ("id", "score", "when", "text"):
+        table.add_column(name, overflow="fold")
+    for hit in found:
+        text = escape(hit.content) + (" [dim](pending turn)[/]" if hit.type == "turn" else "")
+        if explain:
+            text += f"\n[dim]{escape(_parts(hit))}[/]"
+        table.add_row(short(hit.id), f"{hit.score:.3f}", _hit_when(hit), text)
+    out.print(table if found.hits else "Nothing found.")
+    for layer, problem in found.failed.items():
+        remark(f"note: {layer} search failed: {problem}")
+    for note in found.notes:
+        remark(f"note: {note}")
+    if explain:
+        plan = found.plan
+        out.print(f"[dim]plan: {escape(str({k: v for k, v in plain(plan).items() if v}))}[/]")
+        steps = ", ".join(f"{step} {seconds * 1000:.1f} ms" for step, seconds in found.timings.items())
+        out.print(f"[dim]{steps}[/]")
+
+
+def _hit_when(hit: Hit) -> str:
+    record = hit.record
+    if isinstance(record, MemoryEntry) and record.happened:
+        return _when(record.happened)
+    return record.said_at.strftime("%Y-%m-%d")
+
+
+def _parts(hit: Hit) -> str:
+    return "  ".join(
+        f"{layer}: rank {part.rank}, score {part.score:.3f}, adds {part.weight:.3f}"
+        for layer, part in hit.parts.items()
+    )
+
+
+def answer(found: Answer, *, explain: bool) -> None:
+    """The answer, then what it rests on."""
+    if found.abstained:
+        out.print(f"[yellow]{escape(found.text)}[/]: {escape(found.reason)}")
+    else:
+        out.print(f"[bold]{escape(found.text)}[/]")
+    cited = {hit.id: hit for hit in found.recall or () if hit.id in found.citations}
+    for identity in found.citations:
+        hit = cited.get(identity)
+        if hit:
+            out.print(f"  [dim]{short(identity)}[/]  {escape(hit.content)}")
+    if explain:
+        for step in found.trace:
+            out.print(f"[dim]{escape(step)}[/]")
+        for stage, usage in found.usage.items():
+            spent = f"{usage.calls} calls, {usage.prompt_tokens}+{usage.completion_tokens} tokens"
+            out.print(f"[dim]{stage}: {spent}, {usage.seconds:.2f} s[/]")
+
+
+def record(found: MemoryEntry | Turn) -> None:
+    """One entry or turn, field by field."""
+    table = Table(box=None, show_header=False, pad_edge=False)
+    table.add_column(style="bold")
+    table.add_column(overflow="fold")
+    for name, value in plain(found).items():
+        if value not in (None, "", [], {}):
+            table.add_row(
+                name, escape(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
+            )
+    out.print(table)
+
+
+def page(found: Page, *, limit: int | None) -> None:
+    """Entries newest first, then the turns that still wait."""
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for name in ("id", "status", "said", "happened", "text"):
+        table.add_column(name, overflow="fold")
+    for entry in found.entries:
+        row = (
+            short(entry.id),
+            entry.status,
+            _day(entry.said_at),
+            _when(entry.happened),
+            escape(entry.content),
+        )
+        table.add_row(*row)
+    for turn in found.pending:
+        table.add_row(short(turn.id), "pending", _day(turn.said_at), "", escape(turn.content))
+    if found.entries or found.pending:
+        out.print(table)
+    shown = f"{len(found.entries)} of {found.total} entries"
+    more = f"; next page: --cursor {found.cursor}" if found.cursor else ""
+    remark(f"{shown}{f', {len(found.pending)} pending turns' if found.pending else ''}{more}")
+    if limit is None and not found.total and not found.pending:
+        remark('nothing is remembered yet; try: meme add "..."')
+
+
+def history(events: Sequence[HistoryEvent]) -> None:
+    """The life of an entry, oldest first."""
+    for event in events:
+        out.print(f"[dim]{_day(event.at)}[/] [bold]{event.verb}[/] {short(event.memory_id)}")
+        if event.before and event.before != event.after:
+            out.print(f"    [red]- {escape(event.before)}[/]")
+        if event.after:
+            out.print(f"    [green]+ {escape(event.after)}[/]")
+        if event.reason:
+            out.print(f"    [dim]{escape(event.reason)}[/]")
+
+
+def stats(found: Stats) -> None:
+    """Counts and costs."""
+    counted = ", ".join(f"{count} {status}" for status, count in found.entries.items() if count)
+    out.print(f"entries   {counted or 'none'}")
+    out.print(f"turns     {found.turns} ({found.pending} pending, {found.failed} windows failed)")
+    if found.coverage.required:
+        out.print(
+            f"coverage  {found.coverage.share:.1%} of {found.coverage.required} names, numbers and dates"
+        )
+    out.print(f"store     {found.bytes_on_disk:,} bytes, {found.users} users")
+    out.print(f"models    {found.llm}; vectors by {found.embedder or 'none yet'}")
+    for stage, usage in found.usage.items():
+        tokens = f"{usage.prompt_tokens}+{usage.completion_tokens} tokens" if usage.calls else "no tokens"
+        out.print(f"[dim]{stage:<9} {usage.calls} calls, {tokens}, {usage.seconds:.1f} s[/]")
+
+
+def checkup(found: Checkup) -> None:
+    """What is wrong first, then what was compared."""
+    verification = found.verification
+    for name, drift in verification.drift.items():
+        state = "agrees with the journal" if drift.clean else "differs from the journal"
+        detail = f"{drift.missing} missing, {drift.stale} stale, {drift.foreign} foreign"
+        out.print(f"{name:<9} {state}: {drift.expected} rows" + ("" if drift.clean else f", {detail}"))
+    out.print(f"state     {verification.misfolded} entries differ from the fold of their events")
+    out.print(f"pending   {found.pending} turns; vectors owed: {verification.owed_vectors}")
+    if found.coverage.required:
+        out.print(
+            f"coverage  {found.coverage.share:.1%} of {found.coverage.required} names, numbers and dates"
+        )
+    for note in verification.notes:
+        remark(f"note: {note}")
+    for reason in found.failed:
+        remark(f"pending: {reason}")
+    if not verification.clean:
+        remark("run `meme rebuild` to compute the indexes afresh; the journal holds everything")
+    if verification.owed_vectors:
+        remark("run `meme reembed` to make the missing vectors")
+    out.print("[green]all is well[/]" if found.clean else "[yellow]see above[/]")
+
+
+def settings(found: Settings) -> None:
+    """Every setting with its value and where it came from; secrets are masked by their type."""
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for name in ("setting", "value", "from"):
+        table.add_column(name, overflow="fold")
+    for section, keys in found.config.model_dump(mode="json").items():
+        for key, value in keys.items():
+            name = f"{section}.{key}"
+            shown = str(found.folder) if name == "store.lancedb_path" else str(value)
+            table.add_row(name, escape(shown), escape(found.origins.get(name, "default")))
+    out.print(table)
+
+
+@contextmanager
+def bar(what: str) -> Iterator[Callable[[int, int], None] | None]:
+    """A progress bar on stderr while a person watches; nothing when piped."""
+    if not err.is_terminal:
+        yield None
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=err, transient=True) as progress:
+        task = progress.add_task(what, total=None)
+        yield lambda done, total: progress.update(task, completed=done, total=total)
