@@ -60,7 +60,7 @@ def _heading(text: str) -> None:
 def _what_was_extracted(memory: Meme, added: int, updated: int, deleted: int) -> None:
     page = memory.list()
     show.out.print(
-        f"{added + updated} entries came out; {updated} replaced an older one, {deleted} older ones no longer hold."
+        f"{added + updated} entries came out; {updated} took an older one's place, {deleted} no longer hold."
     )
     show.out.print("Some of them:\n")
     shown = sorted(page.entries, key=lambda entry: (-entry.importance, entry.said_at))[:8]

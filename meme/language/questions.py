@@ -67,7 +67,8 @@ class Question:
 
     `asked` is the noun after what/which/how many, as concepts; `need` names the value an answer must
     carry; `subjects` are the persons the answer has to be about, `persons` all persons named; `owned` is what belongs to
-    one of them, `verb` what they do and `object` the noun they do it to.
+    one of them, `verb` what they do and `object` the noun they do it to;
+    `definite` are the words right after a determiner.
     """
 
     text: str
@@ -81,6 +82,7 @@ class Question:
     owned: tuple[str, ...] = ()
     verb: str = ""
     object: str = ""
+    definite: tuple[str, ...] = ()
     plural: bool = False
 
 
@@ -110,8 +112,20 @@ def read_question(text: str, *, user: str = "", known: Iterable[str] = ()) -> Qu
         owned=tuple(concept(w) for w in owned),
         verb=verb,
         object=target,
+        definite=_definite(tokens, names),
         plural=plural,
     )
+
+
+def _definite(tokens: list[str], names: set[str]) -> tuple[str, ...]:
+    """The words of things named with a determiner: "staging" and "gateway" in "Which port does the staging gateway use?"."""
+    found: list[str] = []
+    for i, token in enumerate(tokens[:-1]):
+        if token in ("the", "a", "an", "his", "her", "their", "my", "our"):
+            follower = tokens[i + 1]
+            if follower not in STOPWORDS and follower not in _EMPTY and _bare(follower) not in names:
+                found.append(concept(follower))
+    return tuple(dict.fromkeys(found))
 
 
 def _verb_and_object(tokens: list[str], names: set[str]) -> tuple[str, str]:

@@ -173,7 +173,7 @@ def without_fillers(sentence: str, names: Sequence[str] = ()) -> str:
 
 
 def small_talk(sentence: str, names: Sequence[str] = ()) -> str | None:
-    """Why `sentence` holds nothing to remember ("greeting", "thanks", "praise", ...), or None where it may."""
+    """Why `sentence` holds nothing to remember ("greeting", "thanks", ...), or None where it may."""
     if _MACHINE.match(sentence):
         return "machine message"
     if not re.search(r"\w", sentence):

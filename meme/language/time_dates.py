@@ -86,7 +86,8 @@ def lone_month(groups: Groups, place: Place) -> Reading | None:
 
 def lone_year(groups: Groups, place: Place) -> Reading | None:
     """For "in 2022": only behind a preposition, as it may be an amount."""
-    if place.before not in w.PREPOSITIONS | {"of"}:
+    roughly = place.before in ("around", "circa") and FREE.match(place.text, place.end)
+    if place.before not in w.PREPOSITIONS and not roughly:
         return None
     return reading(spans.year(int(groups["y"] or 0)), relative=False)
 

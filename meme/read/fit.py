@@ -15,7 +15,7 @@ from meme.language.words import fold, words
 from meme.read.statements import Statement
 
 # Asked nouns that describe the answer and need not be said ("what is Alice's job").
-_SOFT: Final = frozenset(
+DESCRIBING: Final = frozenset(
     concepts(
         "identity status type job hobby color colour age opinion reason plan goal activity event place city country "
         "town thing use do make go feel become think one way kind name number item relationship personality trait "
@@ -57,7 +57,7 @@ def weights(question: Question, statements: Sequence[Statement]) -> dict[str, fl
     result: dict[str, float] = {}
     for key in question.keys:
         share = sum(key in one for one in said) / max(1, len(said))
-        soft = key in _SOFT or key in question.asked
+        soft = key in DESCRIBING or key in question.asked
         result[key] = (0.35 if soft else 1.0) * (1.0 - 0.5 * share)
     return result
 

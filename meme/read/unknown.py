@@ -7,16 +7,17 @@ Will not look for an answer.
 from collections.abc import Sequence
 from typing import Final
 
+from meme.language.concepts import concept
 from meme.language.names import persons as person_names
 from meme.language.questions import Question
-from meme.read.fit import Fit
+from meme.language.words import words
+from meme.read.fit import DESCRIBING, Fit
 from meme.read.statements import Statement
 from meme.records import Plan
 
 # From here on a sentence counts as being about the asked person.
 SUBJECT: Final = 0.6
-# Weighed on LoCoMo: what is said of somebody else counts against as much as what is said counts for.
-_THRESHOLD: Final = -0.12
+_DOUBT: Final = 0.4
 
 
 def known_names(plan: Plan, statements: Sequence[Statement], user: str) -> tuple[str, ...]:
@@ -37,20 +38,63 @@ def why_unknown(question: Question, found: Sequence[Fit]) -> str:
     if not own:
         return f"Nothing found is about {whom}." if whom else "Nothing found is about this."
     best = max(own, key=lambda fit: fit.score)
-    others = max((fit.score for fit in found if fit.about < SUBJECT), default=0.0)
-    lacking = _lacking(question, own)
+    lacking = _lacking(question, own, best)
+    about = f"What is known about {whom}" if whom else "What is known"
     if lacking:
-        return f"What is known{f' about {whom}' if whom else ''} does not mention {lacking}."
-    if (others - best.score) - best.score > _THRESHOLD:
-        return (
-            f"What was found is about somebody else than {whom}."
-            if whom and others > best.score
-            else f"What is known{f' about {whom}' if whom else ''} does not say this."
-        )
+        return f"{about} does not mention {_as_written(question, lacking)}."
+    others = max((fit.score for fit in found if fit.about < SUBJECT), default=0.0)
+    if doubt(question, own, best, others) > _DOUBT:
+        if whom and others > best.score:
+            return f"What was found says this of somebody else, not of {whom}."
+        return f"{about} does not say this."
     return ""
 
 
-def _lacking(question: Question, own: Sequence[Fit]) -> str:
-    """What must be mentioned and is not: a thing the person owns, the whole of a named subject."""
-    del question, own
-    return ""
+def doubt(question: Question, own: Sequence[Fit], best: Fit, others: float) -> float:
+    """How likely the evidence is about somebody or something else; above _DOUBT it is.
+
+    Weighed on dialogue questions: the lead that statements about others have, what the best own
+    statement covers, and the telling words it lacks.
+    """
+    hard = telling(question)
+    absent = sum(key in best.missing for key in hard) / len(hard) if hard else 0.0
+    last_absent = bool(hard) and hard[-1] not in _said(question, own)
+    return 2 * (others - best.score) - best.score + 0.5 * absent + 0.3 * last_absent
+
+
+def telling(question: Question) -> tuple[str, ...]:
+    """The keys that have to be said: not those that only describe the answer."""
+    return tuple(key for key in question.keys if key not in DESCRIBING and key not in question.asked)
+
+
+def _said(question: Question, own: Sequence[Fit]) -> set[str]:
+    keys = set(question.keys)
+    return {key for fit in own for key in keys - set(fit.missing)}
+
+
+def _lacking(question: Question, own: Sequence[Fit], best: Fit) -> str:
+    """The concept that must be mentioned and is not, or "": a thing owned, the object, a named subject."""
+    hard, said = telling(question), _said(question, own)
+    if hard and all(key in best.missing for key in hard):
+        return hard[-1]
+    for key in question.owned:
+        if key in hard and key not in said:
+            return key
+    if question.kind in _LOOSE:
+        only_verb = all(key in best.missing or key == question.verb for key in hard)
+        strict = (question.object,) if only_verb else ()
+    else:
+        strict = (question.object, *question.definite)
+    if not question.persons:
+        # Without a person the thing asked about is the subject: every word of its name has to be there.
+        strict = (*strict, *(key for key in question.definite if key in best.missing))
+        said -= set(best.missing)
+    return next((key for key in strict if key in hard and key not in said), "")
+
+
+# Kinds whose questions often put the matter in other words than it was told.
+_LOOSE: Final = frozenset({"when", "list", "other"})
+
+
+def _as_written(question: Question, key: str) -> str:
+    return next((f'"{word}"' for word in words(question.text) if concept(word) == key), f'"{key}"')

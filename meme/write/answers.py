@@ -1,7 +1,7 @@
 """A question and its answer as one statement.
 
-Flows in: a question, the words that answer it, and who asked whom. Flows out: one English sentence that stands
-alone. Transforms a question only where that is safe, and quotes both where it is not. Will not judge whether
+Flows in: a question, the words that answer it, and who asked whom. Flows out: one English sentence that
+stands alone. Transforms a question only where that is safe, and quotes both where it is not. Will not judge whether
 the answer is true.
 """
 
@@ -99,7 +99,7 @@ def _remainder(answer: str) -> str:
 
 
 def combined(question: str, answer: str, asker: str, answerer: str, restated: str) -> str:
-    """One sentence from a question and its elliptical answer; `restated` is the answer in the third person."""
+    """One sentence from a question and its elliptical answer, `restated` in the third person."""
     plain = re.sub(
         r"^(?:and|so|but|oh|well|hey|wow)\s*,?\s+", "", question.strip().replace("’", "'"), flags=re.I
     )
@@ -126,7 +126,8 @@ def _polar(question: str, answer: str, asker: str, answerer: str, restated: str)
     if no:
         if re.match(r"(?:not yet|never)\b", answer.strip(), re.I) and aux not in {"have", "did"}:
             return None
-        return f"{answerer} {_NEGATED.get(aux, aux + ' not')} {re.sub(r'^(?:ever|any)', '', about).strip()}{tail}"
+        plain = re.sub(r"^ever\b", "", about).strip()
+        return f"{answerer} {_NEGATED.get(aux, aux + ' not')} {plain}{tail}"
     about = re.sub(r"^ever ", "", about)
     if aux == "do":
         adverb, verb, after = re.match(
@@ -144,11 +145,8 @@ def _open(question: str, answerer: str, asker: str, restated: str) -> str | None
     if len(answer.split()) > 14 or not answer:
         return None
     if match := _WHAT_IS.match(question):
-        if (
-            is_finite(match["what"].split()[-1].lower())
-            or " " in match["what"]
-            and len(match["what"].split()) > 4
-        ):
+        asked = match["what"].split()
+        if is_finite(asked[-1].lower()) or len(asked) > 4:
             return None
         prepositional = _PLACE_OR_TIME.match(answer)
         if (match["wh"].lower() in {"when", "where"}) != bool(prepositional):

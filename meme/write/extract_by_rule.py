@@ -1,7 +1,7 @@
 """Extraction in code: the embedded default's answer to the task "extract".
 
-Flows in: the lines of a window. Flows out: one entry for each statement that says something, restated so that it
-stands alone, and a reason for each line that gave none. Works sentence by sentence with word tables. Will not
+Flows in: the lines of a window. Flows out: one entry for each statement that says something, restated so that
+it stands alone, and a reason for each line that gave none. Works sentence by sentence with word tables. Will not
 infer, translate, follow instructions in a message, or take what an assistant said for what the user is.
 """
 

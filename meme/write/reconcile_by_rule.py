@@ -15,8 +15,9 @@ shares its subject and its slot, or that it denies in the same words.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from meme.write.compare import Finding, View, judge, view_of
+from meme.write.compare import judge
 from meme.write.shapes import Candidate, DecisionReply, NewFact, ReconcilePayload, ReconcileReply
+from meme.write.views import Finding, View, view_of
 
 
 def reconcile_by_rule(payload: ReconcilePayload) -> ReconcileReply:

@@ -178,7 +178,7 @@ class Statement:
 
 
 def dates_in(text: str) -> tuple[frozenset[str], str]:
-    """The calendar dates written out in `text` as ISO prefixes ("2025-06", "06-03"), and the text without them."""
+    """Dates written out in `text` as ISO prefixes ("2025-06", "06-03"), and the text without them."""
     found: set[str] = set()
 
     def take(match: re.Match[str]) -> str:

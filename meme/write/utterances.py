@@ -167,28 +167,30 @@ def with_subject(sentence: str) -> str:
     verb = _missing(words[at:], sentence)
     if verb is None:
         return sentence
-    return f"I {verb}{sentence[:1].lower()}{sentence[1:]}".replace("I 'm ", "I'm ").replace("I 've ", "I've ")
+    return f"I{verb} {sentence[:1].lower()}{sentence[1:]}"
 
 
 def _missing(words: list[str], sentence: str) -> str | None:
     """What stands between "I" and the first word: nothing, "am", "have"; None where a subject is there."""
     first, second = words[0], words[1] if len(words) > 1 else ""
     if first == "been":
-        return "'ve "
+        return "'ve"
     if first in table.FEELING and words[1:3] == ["you", "to"]:
         return None
     if first in table.FEELING and second not in {"birthday", "new", "anniversary", "to"} | {"is", "was"}:
-        return "'m "
+        return "'m"
     if first in table.FEELING and second == "to":
-        return "'m "
+        return "'m"
     if first.endswith("ing") and len(first) > 5 and first not in table.NOT_PROGRESSIVE:
-        return "'m " if _progressive(sentence) else None
+        return "'m" if _progressive(sentence) else None
     if first in table.ELIDED and not (
         first in {"love", "don't"} and second in {"is", "be", "forget", "give", "worry", "you", "let"}
     ):
         return ""
     subject = second in {"i", "we", "you", "he", "she", "they", "it"}
-    past = first in _NO_SUBJECT_PAST or (first.endswith("ed") and is_past(first) and first not in table.FEELING)
+    past = first in _NO_SUBJECT_PAST or (
+        first.endswith("ed") and is_past(first) and first not in table.FEELING
+    )
     if (
         past
         and not subject
@@ -197,8 +199,6 @@ def _missing(words: list[str], sentence: str) -> str | None:
     ):
         return ""
     return None
-
-
 
 
 def _progressive(sentence: str) -> bool:

@@ -10,14 +10,29 @@ from typing import Final
 
 from meme.language.words import STOPWORDS, stem
 
-MONTHS: Final = tuple(
-    "january february march april may june july august september october november december".split()
+
+def word_set(text: str) -> frozenset[str]:
+    """The words of a table written as text."""
+    return frozenset(text.split())
+
+
+MONTHS: Final = (
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
 )
-WEEKDAYS: Final = frozenset(
-    "monday tuesday wednesday thursday friday saturday sunday noon midnight tomorrow".split()
-)
-DETERMINERS: Final = frozenset(
-    "the a an this that these those my your our his her its their some another every each both".split()
+WEEKDAYS: Final = word_set("monday tuesday wednesday thursday friday saturday sunday noon midnight tomorrow")
+DETERMINERS: Final = word_set(
+    "the a an this that these those my your our his her its their some another every each both"
 )
 
 _CONCEPTS: Final = """
@@ -88,48 +103,54 @@ CONCEPTS: Final = {
     for name, _, members in [line.partition(": ")]
     for word in members.split()
 }
-LIGHT: Final = frozenset(
-    """not no never longer anymore any now current actual still real recent also too well besid addit just alreadi
-    nowaday day instead final wrong fals incorrect mistak true forget ask meant mean sorri correct
-    never cannot again use get stop quit cancel gave give up sold end way ltd inc llc gmbh corp""".split()
+LIGHT: Final = word_set(
+    """not no never longer anymore any now current actual still real recent also too well besid addit
+    just alreadi nowaday day instead final wrong fals incorrect mistak true forget ask meant
+    mean sorri correct never cannot again use get stop quit cancel gave give up sold end way ltd
+    inc llc gmbh corp"""
 )
 
 ANIMATE: Final = frozenset(
     stem(word)
-    for word in """user sister brother mother father son daughter child wife husband partner girlfriend
-    boyfriend friend neighbour neighbor colleague boss manager cousin aunt uncle niece nephew grandmother
-    grandfather grandma grandpa parent roommate flatmate dog cat puppy kitten horse rabbit hamster parrot pet
-    teacher doctor dentist landlord twin baby fiance fiancee ex team""".split()
+    for word in word_set(
+        """user sister brother mother father son daughter child wife husband partner girlfriend boyfriend
+    friend neighbour neighbor colleague boss manager cousin aunt uncle niece nephew grandmother
+    grandfather grandma grandpa parent roommate flatmate dog cat puppy kitten horse rabbit
+    hamster parrot pet teacher doctor dentist landlord twin baby fiance fiancee ex team"""
+    )
 ) | {"mother", "father", "child", "doctor"}
 
 # Words that can be the first of a predicate. Names and nouns before them are the subject.
-PREDICATE_STARTS: Final = frozenset(
-    """is are was were am be been has have had having do does did will would can could shall should must may
-    might cannot isn't aren't now also still currently recently just already never always often usually
-    sometimes finally really no not only
-    live lives work works move moves moved relocate relocates relocated like likes love loves hate hates
-    enjoy enjoys prefer prefers adore adores dislike dislikes detest loathe own owns use uses drive drives
-    ride rides play plays read reads learn learns study studies speak speaks want wants need needs plan plans
-    hope hopes think thinks know knows go goes went come came get gets got give gave take took make made
-    meet met see saw buy bought sell sold leave left quit quits stop stops stopped start starts started begin
-    began join joins joined become became turn turns turned run runs ran cost costs listen listens open opens
-    close closes start end ends ended belong belongs contain contains hold holds held weigh weighs measure
-    keep keeps kept eat eats ate drink drinks drank sleep sleeps wake wakes swim swims write writes wrote sing
-    sings teach teaches taught administer administers manage manages lead leads led earn earns pay pays paid
-    rent rents find found lose lost win won break broke fell feel feels felt sit sat stand stands stay stays
-    switch switched change changes changed upgrade upgraded cancel cancels cancelled canceled adopt adopted
-    marry married divorce divorced split rename renamed resign resigned retire retired took takes falls lies
-    sends sent collects grows bakes paints expires begins tastes smokes smoke handles maintains attends visits
-    says said told asked wrote spent spend costs seats uses charges serves supports requires expects celebrates
-    flew flies ended moved broke met hosts hosted cut raised lowered set put got meant shut keeps walks walk
-    dropped finished called wears follows trusts suffers volunteers dates identifies misses reports""".split()
+PREDICATE_STARTS: Final = word_set(
+    """is are was were am be been has have had having do does did will would can could shall should
+    must may might cannot isn't aren't now also still currently recently just already never
+    always often usually sometimes finally really no not only live lives work works move moves
+    moved relocate relocates relocated like likes love loves hate hates enjoy enjoys prefer
+    prefers adore adores dislike dislikes detest loathe own owns use uses drive drives ride
+    rides play plays read reads learn learns study studies speak speaks want wants need needs
+    plan plans hope hopes think thinks know knows go goes went come came get gets got give gave
+    take took make made meet met see saw buy bought sell sold leave left quit quits stop stops
+    stopped start starts started begin began join joins joined become became turn turns turned
+    run runs ran cost costs listen listens open opens close closes start end ends ended belong
+    belongs contain contains hold holds held weigh weighs measure keep keeps kept eat eats ate
+    drink drinks drank sleep sleeps wake wakes swim swims write writes wrote sing sings teach
+    teaches taught administer administers manage manages lead leads led earn earns pay pays paid
+    rent rents find found lose lost win won break broke fell feel feels felt sit sat stand
+    stands stay stays switch switched change changes changed upgrade upgraded cancel cancels
+    cancelled canceled adopt adopted marry married divorce divorced split rename renamed resign
+    resigned retire retired took takes falls lies sends sent collects grows bakes paints expires
+    begins tastes smokes smoke handles maintains attends visits says said told asked wrote spent
+    spend costs seats uses charges serves supports requires expects celebrates flew flies ended
+    moved broke met hosts hosted cut raised lowered set put got meant shut keeps walks walk
+    dropped finished called wears follows trusts suffers volunteers dates identifies misses
+    reports"""
 )
 
 # Verbs in their base form that are more often nouns after "the", "my", "a".
-NOUNISH: Final = frozenset(
-    """plan work run play read use need want drive ride love hope stop start end cost open close rent change walk
-    lead stay visit sleep drink smoke move set cut pay find put meet split dates reports runs plans visits walks
-    works""".split()
+NOUNISH: Final = word_set(
+    """plan work run play read use need want drive ride love hope stop start end cost open close rent
+    change walk lead stay visit sleep drink smoke move set cut pay find put meet split dates
+    reports runs plans visits walks works"""
 )
 
 # Set phrases that mean a plain verb; applied in order to the whole sentence.
