@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     )
     from meme.facade import AsyncMeme
     from meme.inputs import BadLine, TurnInput
+    from meme.language.times import render
     from meme.records import (
         Answer,
         ChangeSet,
@@ -109,19 +110,29 @@ __all__ = [
     "UsageError",
     "WriteResult",
     "__version__",
+    "render",
 ]
 
-_HOMES: Final = ("errors", "records", "config", "inputs", "transfer", "upkeep", "facade", "blocking")
+# Which module to import for which name, when it is first asked for.
+_HOMES: Final[dict[str, tuple[str, ...]]] = {
+    "blocking": ("Meme",),
+    "config": ("Config", "EmbeddingConfig", "LLMConfig", "PipelineConfig", "Settings", "StoreConfig"),
+    "facade": ("AsyncMeme",),
+    "inputs": ("BadLine", "TurnInput"),
+    "language.times": ("render",),
+    "transfer": ("ImportResult",),
+    "upkeep": ("Checkup", "Stats"),
+}
 
 
 def __getattr__(name: str) -> Any:
-    if name in __all__:
-        for home in _HOMES:
-            module = import_module(f"meme.{home}")
-            if getattr(getattr(module, name, None), "__module__", None) == module.__name__:
-                globals()[name] = getattr(module, name)
-                return globals()[name]
-    raise AttributeError(f"module 'meme' has no attribute {name!r}")
+    if name not in __all__:
+        raise AttributeError(f"module 'meme' has no attribute {name!r}")
+    named = [home for home, names in _HOMES.items() if name in names]
+    kind = "errors" if name.endswith("Error") else "records"
+    value = getattr(import_module(f"meme.{named[0] if named else kind}"), name)
+    globals()[name] = value
+    return value
 
 
 def __dir__() -> list[str]:

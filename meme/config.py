@@ -36,6 +36,7 @@ from meme.write.extract_by_rule import extract_by_rule
 from meme.write.reconcile_by_rule import reconcile_by_rule
 
 DEFAULT_USER: Final = "default"
+EMBEDDING_MODELS: Final = {"onnx": DEFAULT_MODEL, "api": "text-embedding-3-small"}
 _OPENAI_URL: Final = "https://api.openai.com/v1"
 
 
@@ -157,6 +158,7 @@ def load(given: Config | None = None, overrides: Mapping[str, Any] | None = None
         for name, value in found.items():
             values[name], origins[name] = value, origin
     _imply_openai(values, origins)
+    values.setdefault("embedding.model", EMBEDDING_MODELS.get(values.get("embedding.provider", "onnx")))
     sections = {section: _validated(section, values, origins) for section in SECTIONS}
     config = Config.model_validate(sections)
     _check_prompts(config.pipeline)
@@ -278,10 +280,10 @@ def build_embedder(config: Config, cache: Path) -> Embedder:
     if chosen.provider == "hashing":
         return HashingEmbedder(chosen.dimension or 384)
     if chosen.provider == "onnx":
-        return LocalEmbedder(chosen.model or DEFAULT_MODEL, cache, dimension=chosen.dimension)
+        return LocalEmbedder(chosen.model or EMBEDDING_MODELS["onnx"], cache, dimension=chosen.dimension)
     key = chosen.api_key or config.llm.api_key
     return OpenAIEmbedder(
-        model=chosen.model or "text-embedding-3-small",
+        model=chosen.model or EMBEDDING_MODELS["api"],
         dimension=chosen.dimension,
         base_url=chosen.base_url or config.llm.base_url,
         api_key=key.get_secret_value() if key else None,

@@ -333,13 +333,13 @@ class AsyncMeme:
     async def stats(self, **who: Unpack[Who]) -> Stats:
         """Counts, coverage and costs of the scope, from the journal alone."""
         scope = self._scope_of(who)
-        folder, llm = self._settings.folder, self._parts.llm.model
-        return await self._store(lambda store: stats(store, scope, folder, llm))
+        llm = self._parts.llm.model
+        return await self._store(lambda store: stats(store, scope, llm))
 
     async def doctor(self, **who: Unpack[Who]) -> Checkup:
         """Compare journal and search indexes entry by entry, and name what waits or failed."""
-        scope, folder = self._scope_of(who), self._settings.folder
-        return await self._store(lambda store: checkup(store, scope, folder))
+        scope = self._scope_of(who)
+        return await self._store(lambda store: checkup(store, scope))
 
     async def rebuild(self) -> Checkup:
         """Compute state and indexes afresh from the journal; no model and no embedder is called."""

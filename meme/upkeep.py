@@ -6,7 +6,6 @@ at any moment and goes on where it was.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
 from meme.embed import embed_checked
@@ -51,7 +50,7 @@ class Checkup:
         return self.verification.clean and not self.verification.owed_vectors and not self.failed
 
 
-def stats(store: Store, scope: Scope, folder: Path, llm: str) -> Stats:
+def stats(store: Store, scope: Scope, llm: str) -> Stats:
     """Counted from the journal alone."""
     views = store.views
     changesets = views.changesets(scope)
@@ -64,13 +63,13 @@ def stats(store: Store, scope: Scope, folder: Path, llm: str) -> Stats:
         coverage=sum((one.coverage for one in changesets), Coverage()),
         usage=merge_usage(*(one.usage for one in changesets)),
         users=len(views.users()),
-        bytes_on_disk=sum(file.stat().st_size for file in folder.rglob("*") if file.is_file()),
+        bytes_on_disk=store.bytes_on_disk(),
         embedder=views.meta("embedder"),
         llm=llm,
     )
 
 
-def checkup(store: Store, scope: Scope, folder: Path) -> Checkup:
+def checkup(store: Store, scope: Scope) -> Checkup:
     """Brings the indexes up to date, then compares them with the journal."""
     return Checkup(
         verification=store.verify(),
@@ -78,7 +77,7 @@ def checkup(store: Store, scope: Scope, folder: Path) -> Checkup:
         failed=tuple(one.reason for one in store.views.failures(scope)),
         coverage=sum((one.coverage for one in store.views.changesets(scope)), Coverage()),
         embedder=store.views.meta("embedder"),
-        folder=str(folder),
+        folder=str(store.folder),
     )
 
 

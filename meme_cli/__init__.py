@@ -18,7 +18,7 @@ def exit_code_of(error: Exception) -> int:
 
 def main() -> None:
     """Run the command line; every error of ours becomes one sentence on stderr and an exit code."""
-    from meme.errors import MemeError  # noqa: PLC0415 -- keeps `import meme_cli` free
+    from meme import MemeError  # noqa: PLC0415 -- keeps `import meme_cli` free
     from meme_cli.app import app  # noqa: PLC0415 -- keeps `import meme_cli` free
 
     try:

@@ -9,12 +9,15 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from meme import BadLine, Meme, UsageError, __version__
-from meme_cli import EXIT_PARTIAL, demo, show
+from meme import UsageError, __version__
+from meme_cli import EXIT_PARTIAL, show
+
+if TYPE_CHECKING:  # `meme --help` need not load them
+    from meme import BadLine, Meme
 
 app = typer.Typer(
     name="meme",
@@ -43,8 +46,10 @@ Identity = Annotated[str, typer.Argument(help="Id, or a unique beginning of it."
 
 
 @contextmanager
-def memory(user: str | None, agent: str | None, session: str | None) -> Iterator[Meme]:
+def memory(user: str | None, agent: str | None, session: str | None) -> "Iterator[Meme]":
     """The memory the options name."""
+    from meme import Meme  # noqa: PLC0415 -- `meme --help` needs no library
+
     given = {"user_id": user, "agent_id": agent, "session_id": session}
     with Meme(**{name: value for name, value in given.items() if value is not None}) as opened:  # type: ignore[arg-type]
         yield opened
@@ -71,6 +76,8 @@ def init(user: User = None, agent: Agent = None, session: Session = None) -> Non
     with memory(user, agent, session) as opened:
         settings = opened.settings
         opened.stats()  # opening the store makes it
+    from meme_cli import demo  # noqa: PLC0415 -- `meme --help` needs no library
+
     target = settings.home / "config.toml"
     if not target.exists():
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -82,6 +89,8 @@ def init(user: User = None, agent: Agent = None, session: Session = None) -> Non
 @app.command("demo")
 def run_demo() -> None:
     """Show what meme does, on a packaged dialogue and a store that is thrown away."""
+    from meme_cli import demo  # noqa: PLC0415 -- `meme --help` needs no library
+
     demo.run()
 
 

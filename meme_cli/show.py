@@ -1,8 +1,10 @@
 """Records as tables for people and as JSON for programs. The JSON's shape is documented in docs/cli.md.
 
-Flows in: records. Flows out: text on stdout (results) or stderr (progress, remarks). Ids are cut to the
-eight characters that tell them apart in time and, where needed, more.
+Flows in: records. Flows out: text on stdout (results) or stderr (progress, remarks). Ids are cut to
+what tells them apart in practice.
 """
+
+from __future__ import annotations
 
 import json
 import sys
@@ -11,29 +13,28 @@ from contextlib import contextmanager
 from dataclasses import fields, is_dataclass
 from datetime import date, datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from meme import (
-    Answer,
-    Checkup,
-    Happened,
-    HistoryEvent,
-    Hit,
-    ImportResult,
-    MemoryEntry,
-    Page,
-    Recall,
-    Settings,
-    Stats,
-    Turn,
-    WriteResult,
-)
-from meme.language.times import render
+from meme import Hit, MemoryEntry, Recall, render
+
+if TYPE_CHECKING:  # only named in signatures: `meme --help` need not load them
+    from meme import (
+        Answer,
+        Checkup,
+        Happened,
+        HistoryEvent,
+        ImportResult,
+        Page,
+        Settings,
+        Stats,
+        Turn,
+        WriteResult,
+    )
 
 out = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
 err = Console(stderr=True, highlight=False)

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
+
 settings.register_profile("meme", deadline=None, print_blob=True)  # machines are shared: nothing is timed
 settings.load_profile("meme")
 
@@ -29,7 +31,8 @@ def loopback_only() -> Iterator[None]:
     connect = socket.socket.connect
 
     def guarded(self: socket.socket, address: Any) -> None:
-        if self.family in (socket.AF_INET, socket.AF_INET6) and address[0] not in ("127.0.0.1", "::1", "localhost"):
+        outside = self.family in (socket.AF_INET, socket.AF_INET6) and address[0] not in LOOPBACK
+        if outside:
             raise AssertionError(f"a test tried to reach {address}: tests talk to loopback only")
         connect(self, address)
 

@@ -26,6 +26,7 @@ class Clause:
     def __init__(self, sentence: str) -> None:
         self._tokens: list[str] = _TOKEN.findall(sentence)
         self._at = [i for i, token in enumerate(self._tokens) if _WORD.match(token)]
+        self._asking = sentence.rstrip().endswith("?")
         self._raw = [self._tokens[i] for i in self._at]
         self.words = [word.lower().replace("’", "'") for word in self._raw]
 
@@ -82,7 +83,7 @@ class Clause:
         """Whether the verb stands before its subject: "do I", "so have I"."""
         if at == 0 or self.gap(at) or self.words[at - 1] not in table.INVERTED:
             return False
-        if at == 1 or self.gap(at - 1):
+        if at == 1 or self.gap(at - 1) or (self._asking and self.words[0] in table.ASKING):
             return True
         return self.words[at - 2] in table.INVERTERS or at + 1 >= len(self.words) or bool(self.gap(at + 1))
 

@@ -7,7 +7,7 @@ Will not disambiguate: a word belongs to at most one group, and the table stays 
 from functools import lru_cache
 from typing import Final
 
-from meme.language.words import STOPWORDS, stem, words
+from meme.language.words import STOPWORDS, grams, stem, wordless, words
 
 # Base form, then the forms the stemmer cannot lead back to it.
 _IRREGULAR: Final = """
@@ -21,7 +21,7 @@ read|ride rode ridden|rise rose risen|run ran|say said|see saw seen|sell sold|se
 sit sat|sleep slept|speak spoke spoken|spend spent|stand stood|swim swam swum|take took taken
 teach taught|tell told|think thought|throw threw thrown|understand understood|wake woke woken
 wear wore worn|win won|write wrote written|child children|man men|woman women|person people
-good better best|bad worse worst|two twice|one once|three thrice|tooth teeth|foot feet|wife wives|life lives
+good better best|bad worse worst|two twice|one once|three thrice|tooth teeth|foot feet|wife wives
 """
 
 # Groups of everyday words; the first names the group. Kept to what people ask their memory about.
@@ -31,7 +31,7 @@ work job employer employ career profession occupation
 like love enjoy favourite favorite fave prefer fond adore
 dislike hate
 buy purchase
-own possess
+own owner possess
 child kid son daughter
 spouse partner husband wife
 begin start launch
@@ -105,8 +105,23 @@ def concept(word: str) -> str:
 
 
 def concepts(text: str) -> list[str]:
-    """Concepts of the content words of `text`, in order, without stopwords."""
-    return [concept(word) for word in words(text) if word not in STOPWORDS]
+    """Concepts of the content words of `text`, in order; n-grams where words have no spaces."""
+    return [
+        one
+        for word in words(text)
+        if word not in STOPWORDS
+        for one in (grams(word) if wordless(word).strip() else (concept(word),))
+    ]
+
+
+def word_set(text: str) -> frozenset[str]:
+    """The words of a table written as text."""
+    return frozenset(text.split())
+
+
+def concept_set(text: str) -> frozenset[str]:
+    """The concepts of the words of a table written as text."""
+    return frozenset(concept(word) for word in text.split())
 
 
 def synonyms(word: str) -> tuple[str, ...]:

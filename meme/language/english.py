@@ -22,13 +22,14 @@ _FIRST: Final = frozenset(["i", "i'm", "i've", "i'll", "i'd", "im", "ive"])
 _SECOND: Final = frozenset(["you", "you're", "you've", "you'll", "you'd", "u", "ya"])
 _PLURAL: Final = frozenset(["we", "we're", "we've", "we'll", "we'd"])
 _GENERIC_YOU: Final = re.compile(
-    r"\b(?:if|when|whenever|where|how|as|once|until|whatever|because|than|like|so that|things|thing|what|way"
+    r"\b(?:if|when|whenever|where|how|as|once|until|whatever|because|than|so that|things|thing|what|way"
     r"|makes?|lets?|helps?|gives?|gets?|takes?|shows?|teaches|keeps?|reminds?|do anything|both of"
     r"|all of) you\b"
     r"(?! (?:said|mentioned|told|suggested|did|were|had|got|made|went|gave|said|wrote|sent|felt|\w+ed)\b)"
     r"|\byou (?:can(?!'t (?:eat|have|come|make))|never|always|only|guys|all|two|both|folks|gotta|need|have to"
     r"|know,|know what|see,|bet|name it|just have)\b"
-    r"|\bthank(?:s|ing)? you\b|\bsee you\b|\bfor you\b.*\byou\b|\byou and your\b",
+    r"|\bthank(?:s|ing)? you\b|\bsee you\b|\bfor you\b.*\byou\b|\byou and your\b"
+    r"|\blike you\b(?! (?:and|had|have|were|are|got|did|'re))",
     re.IGNORECASE,
 )
 _INCLUSIVE: Final = re.compile(
@@ -38,7 +39,7 @@ _INCLUSIVE: Final = re.compile(
     re.IGNORECASE,
 )
 _EVERYBODY: Final = re.compile(
-    r"\b(?:we all|we're all|us all|all of us|we are all|our lives)\b(?! \w+ed)", re.IGNORECASE
+    r"\b(?:we all|we're all|us all|all of us|we are all|our lives)\b(?: (\w+))?", re.IGNORECASE
 )
 _OWN_GROUP: Final = re.compile(
     r"\b(?:my|our) \w+|\b(?:with|and) the (?:kids|family|team|boys|girls|guys|dogs?)\b|\byou\b|\byour\b",
@@ -82,11 +83,13 @@ class _Restating:
 
     def _both(self, sentence: str, addressee: str | None, antecedents: Sequence[Antecedent]) -> str | None:
         """Who "we" is: both talkers, the speaker's own group, or not clear."""
-        if _EVERYBODY.search(sentence):
+        everybody = _EVERYBODY.search(sentence)
+        if everybody and not is_past(everybody.group(1) or ""):
             return None
         if _INCLUSIVE.search(sentence):
             return f"{self.speaker} and {addressee}" if addressee else None
-        group = next((a for a in antecedents if a.name.startswith(f"{self.speaker}'s ")), None)
+        near = (a for a in antecedents if a.name.split()[-1] not in table.OUTSIDERS)
+        group = next((a for a in near if a.name.startswith(f"{self.speaker}'s ")), None)
         if group:
             return f"{self.speaker} and {group.name}"
         if addressee is None:
@@ -197,12 +200,14 @@ class _Restating:
         return "personally" if emphatic else own
 
     def _ours(self, at: int, word: str) -> None:
-        if word == "our" and self.both and self.both.endswith(" and others"):
+        """After a "we" of the same sentence "their" and "them" are clear; "ourselves" alone is anybody."""
+        bound = any(earlier in _PLURAL for earlier in self.clause.words[:at])
+        if bound or word == "ourselves":
+            self.clause.put(at, _BOUND[word] if bound else word)
+        elif word == "our" and self.both and self.both.endswith(" and others"):
             self.clause.put(at, f"{self.speaker}'s")
-        elif word in {"our", "ours"}:
-            self.clause.put(at, f"{self.both}'s")
         else:
-            self.clause.put(at, self.both)
+            self.clause.put(at, self.both if word == "us" else f"{self.both}'s")
 
     def _third(self, at: int, word: str) -> None:
         """ "she", "his", "them": the person they clearly stand for, once a sentence."""
@@ -230,6 +235,7 @@ _FORMS: Final = {
     "she": re.compile(r"\b(?:she|her|hers)\b", re.IGNORECASE),
     "they": re.compile(r"\b(?:they|them|theirs?)\b", re.IGNORECASE),
 }
+_BOUND: Final = {"our": "their", "ours": "theirs", "us": "them", "ourselves": "themselves"}
 _WERE: Final = {"were": "was", "weren't": "wasn't"}
 _THIRD: Final[dict[str, str]] = {
     **dict.fromkeys(["he", "he's", "he'd", "he'll", "him", "his"], "he"),

@@ -47,8 +47,12 @@ ADVERBS: Final = _set(
     well hopefully twice today tonight yesterday tomorrow instead somehow clearly obviously together"""
 )
 
-# End in -ly and are verbs.
-LY_VERBS: Final = _set("rely apply reply fly supply multiply imply comply ally rally tally bully")
+# End in -ly and are no adverbs.
+LY_OTHERS: Final = _set(
+    """rely apply reply fly supply multiply imply comply ally rally tally bully family italy july belly
+    jelly lily butterfly assembly emily lovely friendly lonely early daily weekly likely ugly silly holy
+    elderly lively deadly costly monopoly anomaly kelly sally molly polly billy homily comely"""
+)
 
 IRREGULAR_PAST: Final = _set(
     """was were had did went saw came got gave took made said told knew thought felt found left kept met
@@ -229,4 +233,13 @@ STATIVE: Final = _set(
 NO_ACT: Final = _set(
     """to get be is are was were been am i'm it's feel so very the a more really that's they're you're
     we're my your and of or"""
+)
+
+# First words of a question in which the verb comes before its subject.
+ASKING: Final = _set("how what which when where who whose why")
+
+# Kin words for those one works with rather than lives with: no part of a later "we".
+OUTSIDERS: Final = _set(
+    """boss manager supervisor mentor teacher professor tutor coach doctor dentist therapist lawyer client
+    trainer instructor nurse vet landlord landlady clients students waiter waitress"""
 )

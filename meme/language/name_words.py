@@ -179,6 +179,12 @@ MOTION: Final = _set(
     holiday close next"""
 )
 
+# Moves that end at a place, not at a person.
+FAR_MOTION: Final = _set(
+    """move moves moved moving fly flew flying travel travelled traveled travelling trip flight drove drive
+    relocated"""
+)
+
 PLACE_LEADS: Final = _set(
     """in from near outside inside around across toward towards through throughout into via within visit
     visited visiting explore explored exploring leave left leaving reach reached"""
@@ -201,12 +207,15 @@ WEAK: Final = _set(
 
 LANGUAGE_WORDS: Final[dict[str, frozenset[str]]] = {
     "en": _set(
-        """the and is are was were i you he she it we they my your to of in on at for with that this have
-        has not do does did but what how been just so be i'm it's don't can will"""
+        """please call me like want need from by or if about would could should there when where her his
+        him them us our more some yes love get got new as an had were did no any who which than then
+        into here now the and is are was were i you he she it we they my your to of in on at for with
+        that this have has not do does did but what how been just so be i'm it's don't can will"""
     ),
     "de": _set(
-        """der die das und ist ich nicht ein eine einen einem zu mit auf für von im den dem wir sie er es
-        war habe hat haben bin sind auch aber mein meine dich mir mich noch bei nach wie"""
+        """in seit gestern heute morgen kann will schon wird werden hier um aus der die das und ist ich
+        nicht ein eine einen einem zu mit auf für von im den dem wir sie er es war habe hat haben bin
+        sind auch aber mein meine dich mir mich noch bei nach wie"""
     ),
     "fr": _set(
         """le la les et est je ne pas un une des du de que qui dans pour avec sur il elle nous vous mon ma

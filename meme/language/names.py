@@ -74,7 +74,8 @@ def _words(text: str) -> list[_Word]:
         if is_word:
             initial = False
         elif token in _SENTENCE_END or not token.isascii():
-            initial = True
+            # "Dr. Smith" begins no sentence.
+            initial = not (token == "." and len(found) > 1 and found[-2].key in table.HONORIFICS)
         last = match.end()
     return found
 
@@ -335,7 +336,7 @@ def _place_like(key: str, leads: list[str]) -> bool:
         return True
     if leads and leads[-1] == "the":
         leads = leads[:-1]
-    if not leads or _given(parts[0]):
+    if not leads or (_given(parts[0]) and leads[-1] != "in" and not set(leads) & table.FAR_MOTION):
         return False
     if leads[-1] == "to":
         return any(w in table.MOTION for w in leads[:-1])

@@ -6,6 +6,8 @@ Will not read a question: `questions.py` does.
 
 from typing import Final, Literal
 
+from meme.language.concepts import word_set
+
 AnswerKind = Literal[
     "when", "where", "who", "how_many", "how_long", "which", "yes_no", "list", "why", "what", "other"
 ]
@@ -24,7 +26,8 @@ _SPOKEN: Final[dict[str, dict[str, str]]] = {
         "how_long": "combien de temps|depuis combien|pendant combien",
         "how_many": "combien|quel age", "who": "a qui|avec qui|qui",
         "which": "quel|quelle|quels|quelles|lequel|laquelle",
-        "why": "pourquoi", "what": "qu'est-ce que|qu'est-ce qui|que|quoi|qu'", "yes_no": "est-ce que|est-ce qu'",
+        "why": "pourquoi", "what": "qu'est-ce que|qu'est-ce qui|que|quoi|qu'",
+        "yes_no": "est-ce que|est-ce qu'",
         "other": "comment",
     },
     "es": {
@@ -38,30 +41,39 @@ _SPOKEN: Final[dict[str, dict[str, str]]] = {
         "why": "perche", "what": "che cosa|cosa|che", "other": "come",
     },
     "pt": {
-        "when": "desde quando|quando", "where": "aonde|de onde|onde", "how_long": "quanto tempo|ha quanto tempo",
+        "when": "desde quando|quando", "where": "aonde|de onde|onde",
+        "how_long": "quanto tempo|ha quanto tempo",
         "how_many": "quantos|quantas|quanto|quanta", "who": "com quem|quem", "which": "qual|quais",
         "why": "por que|porque", "what": "o que|que", "other": "como",
     },
     "ru": {
         "when": "когда", "where": "откуда|куда|где", "how_long": "как долго|сколько времени",
-        "how_many": "сколько", "who": "кто|кого|кому|кем|чеи", "which": "какои|какая|какое|какие|какую|какого",
+        "how_many": "сколько", "who": "кто|кого|кому|кем|чеи",
+        "which": "какои|какая|какое|какие|какую|какого",
         "why": "почему|зачем", "what": "что|чем", "other": "как",
     },
 }
 # fmt: on
 
 # Without spaces between words: looked for anywhere, in this order.
-UNSPACED: Final[tuple[tuple[str, AnswerKind], ...]] = (
-    ("什么时候", "when"), ("什麼時候", "when"), ("何时", "when"), ("几时", "when"), ("哪一天", "when"), ("哪年", "when"),
-    ("多久", "how_long"), ("多长时间", "how_long"), ("どのくらい", "how_long"), ("どれくらい", "how_long"),
-    ("哪里", "where"), ("哪儿", "where"), ("哪裡", "where"), ("什么地方", "where"), ("どこ", "where"),
-    ("多少", "how_many"), ("几个", "how_many"), ("几次", "how_many"), ("いくつ", "how_many"), ("何人", "how_many"),
-    ("何個", "how_many"), ("何回", "how_many"), ("为什么", "why"), ("為什麼", "why"), ("为何", "why"), ("なぜ", "why"),
-    ("どうして", "why"), ("いつ", "when"), ("谁", "who"), ("誰", "who"), ("だれ", "who"), ("哪些", "list"), ("哪", "which"),
-    ("どの", "which"), ("どれ", "which"), ("どちら", "which"), ("什么", "what"), ("什麼", "what"), ("何", "what"),
-    ("なに", "what"), ("吗", "yes_no"), ("嗎", "yes_no"), ("是不是", "yes_no"), ("ですか", "yes_no"), ("ますか", "yes_no"),
-    ("ましたか", "yes_no"),
-)  # fmt: skip
+_UNSPACED: Final = """
+when 什么时候 什麼時候 何时 几时 哪一天 哪年
+how_long 多久 多长时间 どのくらい どれくらい
+where 哪里 哪儿 哪裡 什么地方 どこ
+how_many 多少 几个 几次 いくつ 何人 何個 何回
+why 为什么 為什麼 为何 なぜ どうして
+when いつ
+who 谁 誰 だれ
+list 哪些
+which 哪 どの どれ どちら
+what 什么 什麼 何 なに
+yes_no 吗 嗎 是不是 ですか ますか ましたか
+"""
+UNSPACED: Final[tuple[tuple[str, str], ...]] = tuple(
+    (mark, kind)
+    for kind, *marks in (line.split() for line in _UNSPACED.split("\n") if line)
+    for mark in marks
+)
 
 
 def spoken(language: str) -> tuple[tuple[str, str], ...]:
@@ -73,43 +85,63 @@ def spoken(language: str) -> tuple[tuple[str, str], ...]:
 
 # Function words that give a language away; a question needs one of them or a question word.
 FUNCTION_WORDS: Final[dict[str, frozenset[str]]] = {
-    "en": frozenset(
-        "the is are was were does did has have had do of and to an for with what when where who which how why whose "
-        "whom will would can could should about on at from by's".split()
+    "en": word_set(
+        """the is are was were does did has have had do of and to an for with what when where who which how
+        why whose whom will would can could should about on at from by's"""
     ),
-    "de": frozenset(
-        "der die das den dem des ein eine einen einem ist sind war hat haben hatte wird und nicht mit von zu im am "
-        "bei nach macht mag wohnt arbeitet geht wie wo wer wann warum welche welcher sein ihr ich mein meine".split()
+    "de": word_set(
+        """der die das den dem des ein eine einen einem ist sind war hat haben hatte wird und nicht mit von
+        zu im am bei nach macht mag wohnt arbeitet geht wie wo wer wann warum welche welcher sein ihr
+        ich mein meine"""
     ),
-    "fr": frozenset(
-        "le la les un une des du de est sont etait a ont avec dans sur pour et ne pas que qui ou quand elle il son sa "
-        "ses au aux quel quelle pourquoi combien habite je mon ma mes t".split()
+    "fr": word_set(
+        """le la les un une des du de est sont etait a ont avec dans sur pour et ne pas que qui ou quand
+        elle il son sa ses au aux quel quelle pourquoi combien habite je mon ma mes t"""
     ),
-    "es": frozenset(
-        "el la los las un una es son era ha han con en por para y no que quien donde cuando vive de del al su sus "
-        "como cual fue tiene le se mi yo".split()
+    "es": word_set(
+        """el la los las un una es son era ha han con en por para y no que quien donde cuando vive de del
+        al su sus como cual fue tiene le se mi yo"""
     ),
-    "it": frozenset(
-        "il lo la i gli le un una e sono era ha hanno con in per di del della dove quando chi che cosa vive abita suo "
-        "sua si al nel perche quale quanti io mio mia".split()
+    "it": word_set(
+        """il lo la i gli le un una e sono era ha hanno con in per di del della dove quando chi che cosa
+        vive abita suo sua si al nel perche quale quanti io mio mia"""
     ),
-    "pt": frozenset(
-        "o a os as um uma e sao era tem com em por para de do da no na onde quando quem que mora vive seu sua ao "
-        "nao foi porque quantos eu meu minha".split()
+    "pt": word_set(
+        """o a os as um uma e sao era tem com em por para de do da no na onde quando quem que mora vive seu
+        sua ao nao foi porque quantos eu meu minha"""
     ),
-    "ru": frozenset("и в на с не что кто где когда как у он она живет его ее по из за я мои моя".split()),
+    "ru": word_set("и в на с не что кто где когда как у он она живет его ее по из за я мои моя"),
 }
 
-AUXILIARIES: Final = frozenset(
-    "is are was were am do does did has have had can could will would shall should may might must isn't aren't "
-    "wasn't weren't don't doesn't didn't hasn't haven't hadn't can't couldn't won't wouldn't shouldn't".split()
+# Among them, what still says what is asked.
+TELLING_WORDS: Final = word_set("macht mag wohnt arbeitet geht habite vive abita mora живет")
+
+AUXILIARIES: Final = word_set(
+    """is are was were am do does did has have had can could will would shall should may might must isn't
+    aren't wasn't weren't don't doesn't didn't hasn't haven't hadn't can't couldn't won't wouldn't
+    shouldn't"""
 )
 
 # Asked nouns that make "what/which <noun>" a question for something else.
 NOUN_KIND: Final[dict[str, str]] = {
-    **dict.fromkeys("date day year month weekday time season week weekend".split(), "when"),
-    **dict.fromkeys("city country place town location state area region address spot village".split(), "where"),
-    **dict.fromkeys("person people".split(), "who"),
+    **dict.fromkeys(["date", "day", "year", "month", "weekday", "time", "season", "week", "weekend"], "when"),
+    **dict.fromkeys(
+        [
+            "city",
+            "country",
+            "place",
+            "town",
+            "location",
+            "state",
+            "area",
+            "region",
+            "address",
+            "spot",
+            "village",
+        ],
+        "where",
+    ),
+    **dict.fromkeys(["person", "people"], "who"),
     "reason": "why",
 }
 

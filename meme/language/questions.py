@@ -9,11 +9,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, cast
 
-from meme.language.concepts import concept
+from meme.language.concepts import concept, concepts, word_set
+from meme.language.mentions import named_persons, owned_by, subjects_of
 from meme.language.question_words import (
     AUXILIARIES,
     FUNCTION_WORDS,
     NOUN_KIND,
+    TELLING_WORDS,
     UNSPACED,
     AnswerKind,
     spoken,
@@ -48,14 +50,14 @@ _HOW: Final = {
     "long": ("how_long", "duration"),
     "come": ("why", "reason"),
 }
-_SUFFIXED_LIST: Final = frozenset("people children men women feet things".split())
-_NOT_PLURAL: Final = frozenset("news series means status bus gas class business address process".split())
+_SUFFIXED_LIST: Final = word_set("people children men women feet things")
+_NOT_PLURAL: Final = word_set("news series means status bus gas class business address process")
 # Words that say how to answer, not what about.
-_EMPTY: Final = frozenset(
-    "some name names tell list mention mentioned describe give know happen happened kind kinds type types sort "
-    "according based recently currently going many much often long thing things way ways since ever yet please "
-    "old different specific particular certain various "
-    "get got gets".split()
+_EMPTY: Final = word_set(
+    """some name names tell list mention mentioned describe give know happen happened kind kinds type types
+    sort according based recently currently going many much often long thing things way ways since ever
+    yet please old now still nowadays today called named different specific particular certain various
+    get got gets"""
 )
 _CONTENT: Final = frozenset({"like", "own"})
 _CJK: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
@@ -63,10 +65,10 @@ _CJK: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One question, read. `keys` are concepts of its content words without persons, in order.
+    """One question, read. `content` are its content words without persons, `keys` their concepts, in order.
 
     `asked` is the noun after what/which/how many, as concepts; `need` names the value an answer must
-    carry; `subjects` are the persons the answer has to be about, `persons` all persons named; `owned` is what belongs to
+    carry; `subjects` are the persons the answer has to be about, `persons` all named; `owned` is what belongs to
     one of them, `verb` what they do and `object` the noun they do it to;
     `definite` are the words right after a determiner.
     """
@@ -80,6 +82,7 @@ class Question:
     persons: tuple[str, ...] = ()
     subjects: tuple[str, ...] = ()
     owned: tuple[str, ...] = ()
+    content: tuple[str, ...] = ()
     verb: str = ""
     object: str = ""
     definite: tuple[str, ...] = ()
@@ -93,13 +96,13 @@ def read_question(text: str, *, user: str = "", known: Iterable[str] = ()) -> Qu
     kind, need, asked, plural = _kind(text, tokens, language)
     persons = named_persons(text, user=user, known=known)
     names = {part for person in persons for part in words(person)}
-    content = [t for t in words(_DATED.sub(" ", text)) if _is_content(t, names, language)]
+    content = [t for t in words(_unmarked(_DATED.sub(" ", text), persons)) if _is_content(t, names, language)]
     if language == "en":
         content = [t for t in content if t not in _WH]
-    keys = tuple(dict.fromkeys(concept(t) for t in content))
+    keys = tuple(dict.fromkeys(key for t in content for key in concepts(t) or (concept(t),)))
     verb, target = _verb_and_object(tokens, names)
-    subjects = _subjects(text, persons, user)
-    owned = _owned(text, persons, user)
+    subjects = subjects_of(text, persons, user)
+    owned = owned_by(text, persons, user)
     return Question(
         text=text,
         kind=cast(AnswerKind, kind),
@@ -110,6 +113,7 @@ def read_question(text: str, *, user: str = "", known: Iterable[str] = ()) -> Qu
         persons=persons,
         subjects=subjects,
         owned=tuple(concept(w) for w in owned),
+        content=tuple(dict.fromkeys(content)),
         verb=verb,
         object=target,
         definite=_definite(tokens, names),
@@ -118,18 +122,22 @@ def read_question(text: str, *, user: str = "", known: Iterable[str] = ()) -> Qu
 
 
 def _definite(tokens: list[str], names: set[str]) -> tuple[str, ...]:
-    """The words of things named with a determiner: "staging" and "gateway" in "Which port does the staging gateway use?"."""
+    """The words right after a determiner: "staging" in "Which port does the staging gateway use?"."""
     found: list[str] = []
     for i, token in enumerate(tokens[:-1]):
         if token in ("the", "a", "an", "his", "her", "their", "my", "our"):
             follower = tokens[i + 1]
-            if follower not in STOPWORDS and follower not in _EMPTY and _bare(follower) not in names:
+            if (
+                follower not in STOPWORDS
+                and follower not in _EMPTY
+                and follower.removesuffix("'s") not in names
+            ):
                 found.append(concept(follower))
     return tuple(dict.fromkeys(found))
 
 
 def _verb_and_object(tokens: list[str], names: set[str]) -> tuple[str, str]:
-    """ "donate" and "car" in "When did Maria donate her old car to the shelter?"; "" for what is not there."""
+    """ "donate" and "car" in "When did Maria donate her old car to us?"; "" for what is not there."""
     last = max((i for i, t in enumerate(tokens) if t in names), default=-1)
     if last < 0 or not any(t in AUXILIARIES for t in tokens[:last]):
         return "", ""
@@ -146,11 +154,13 @@ def _verb_and_object(tokens: list[str], names: set[str]) -> tuple[str, str]:
     return concept(after[at]), concept(head) if head else ""
 
 
-_OBJECT_ENDS: Final = frozenset(
-    "to for with at in on from by about during after before into of over near through as and or that which who when "
-    "while where because if since until than".split()
+_OBJECT_ENDS: Final = word_set(
+    """to for with at in on from by about during after before into of over near through as and or that
+    which who when while where because if since until than"""
 )
-_ADVERBS: Final = frozenset("recently also both currently usually ever still already first been planning plan".split())
+_ADVERBS: Final = word_set(
+    """recently also both currently usually ever still already first been planning plan"""
+)
 
 
 # A date in the question says when to look, not what for.
@@ -161,11 +171,26 @@ _DATED: Final = re.compile(
 )
 
 
+def _unmarked(text: str, persons: tuple[str, ...]) -> str:
+    """In scripts without spaces, names and question marks have to be cut out to leave the content."""
+    if not _CJK.search(text):
+        return text
+    for mark, _ in UNSPACED:
+        text = text.replace(mark, " ")
+    for person in persons:
+        text = text.replace(person, " ")
+    return _PARTICLES.sub(" ", text)
+
+
+_PARTICLES: Final = re.compile(r"是|的|了|は|が|を|に|で|の|へ|います|ました|ます|です|か(?=[？?]|$)")
+
+
 def _is_content(token: str, names: set[str], language: str) -> bool:
     bare = token.removesuffix("'s")
     if bare in names or token in names or token in _EMPTY:
         return False
-    if language != "en" and (bare in FUNCTION_WORDS.get(language, frozenset()) or _is_spoken(bare, language)):
+    empty = FUNCTION_WORDS.get(language, frozenset()) - TELLING_WORDS
+    if language != "en" and (bare in empty or _is_spoken(bare, language)):
         return False
     if token in _CONTENT:
         return True
@@ -223,8 +248,12 @@ def _spoken_kind(text: str, language: str) -> tuple[str, str, list[str], bool]:
         for phrase, kind in spoken(language)
         if f" {phrase} " in folded
     ]
-    found += [(0, -99, kind) for phrase, kind in spoken(language) if loose.startswith(phrase) and phrase[-1] in "'e-"
-              and not phrase.isalpha()]  # fmt: skip
+    # "qu'" and "d'ou" are written together with the word after them.
+    found += [
+        (0, -99, kind)
+        for phrase, kind in spoken(language)
+        if phrase[-1] in "'e-" and not phrase.isalpha() and loose.startswith(phrase)
+    ]
     if found:
         return min(found)[2], "", [], False
     return ("yes_no" if text.rstrip().endswith("?") else "other"), "", [], False
@@ -284,118 +313,3 @@ def is_plural(noun: str) -> bool:
     if noun in _NOT_PLURAL or noun.endswith(("ss", "'s", "us", "is")):
         return False
     return noun in _SUFFIXED_LIST or (noun.endswith("s") and len(noun) > 3)
-
-
-def same_name(one: str, other: str) -> bool:
-    """Whether two names may mean one person: equal, one the first name of the other, or a short form."""
-    first, second = words(one), words(other)
-    if not first or not second:
-        return False
-    if first == second:
-        return True
-    short, long = sorted((first, second), key=len)
-    if len(short) == 1 and len(long) > 1:
-        return short[0] == long[0] or (len(short[0]) > 3 and short[0] == long[-1])
-    if len(first) == len(second) == 1:
-        brief, full = sorted((first[0], second[0]), key=len)
-        return 3 <= len(brief) <= len(full) - 2 and full.startswith(brief)
-    return False
-
-
-_I: Final = re.compile(r"(?<![\w'’])(?:I|I'm|I've|I'd|[Mm]e|[Mm]y|[Mm]ine|[Mm]yself)(?![\w])")
-
-
-def named_persons(text: str, *, user: str, known: Iterable[str]) -> tuple[str, ...]:
-    """Persons named in `text`, in order: known names without regard to case and accents, and `user` for "I"."""
-    folded = f" {' '.join(_bare(w) for w in words(text))} "
-    found: list[tuple[int, str]] = []
-    for name in known:
-        parts = words(name)
-        for form in (parts, parts[:1] if len(parts) > 1 and len(parts[0]) > 2 else []):
-            at = folded.find(f" {' '.join(form)} ") if form else -1
-            if at >= 0 or (form and _CJK.search(name) and fold(name) in fold(text)):
-                found.append((max(at, 0), name))
-                break
-    first = _I.search(text)
-    if user and first:
-        found.append((first.start(), user))
-    for match in _NAME.finditer(text):
-        name = match[0].removesuffix("'s").removesuffix("’s")
-        if _looks_personal(text, match) and not any(same_name(name, other) for _, other in found):
-            found.append((match.start(), name))
-    return tuple(dict.fromkeys(name for _, name in sorted(found)))
-
-
-def _bare(word: str) -> str:
-    return word.removesuffix("'s").removesuffix("'")
-
-
-_NAME: Final = re.compile(r"\b[A-ZÀ-ÖØ-Þ][\w'’-]*[a-zà-ÿ]\b")
-_ASIDE: Final = re.compile(
-    r"(?:^|.*\b(?:did|does|do|is|was|are|were|has|have|had|will|would|can|could|should|might|and|or)\s)$"
-)
-
-
-def _looks_personal(text: str, match: re.Match[str]) -> bool:
-    """A capitalised word right after an auxiliary, or with a possessive 's: most likely somebody."""
-    before = text[: match.start()]
-    token = fold(match[0])
-    if not before.strip() or token in STOPWORDS or _bare(token) in AUXILIARIES:
-        return False
-    return bool(_ASIDE.match(before)) or match[0].endswith(("'s", "’s")) or text[match.end() :][:2] in ("'s", "’s")
-
-
-def _subjects(text: str, persons: tuple[str, ...], user: str) -> tuple[str, ...]:
-    """Persons the answer must be about: those right after the auxiliary, possessors, or the only one named."""
-    if _someone_else_acts(text, persons):
-        return ()
-    places = [(_place(person, text, user), person) for person in persons]
-    places = [(at, person) for at, person in places if at >= 0]
-    if not places:
-        return persons[:1]
-    places.sort()
-    lead = [places[0][1]]
-    for (at, person), (nxt, other) in zip(places, places[1:], strict=False):
-        between = fold(text)[at + len(person) : nxt]
-        if re.fullmatch(r"[\s,&]*(?:and|or|und|et|y|e|и|,)?\s*", between):
-            lead.append(other)
-        else:
-            break
-    return tuple(lead)
-
-
-def _someone_else_acts(text: str, persons: tuple[str, ...]) -> bool:
-    """Whether the asked one is the subject: in "Who gave Alice the bowl?" Alice is not the one who did it."""
-    folded = words(text)
-    if not folded or folded[0] not in ("who", "which", "what") or len(folded) < 2:
-        return False
-    names = {part for person in persons for part in words(person)}
-    first = next((i for i, token in enumerate(folded) if _bare(token) in names), len(folded))
-    before = folded[1:first]
-    if folded[0] == "who" and before[:1] and before[0] in ("has", "had", "will"):
-        return True
-    return not any(token in AUXILIARIES for token in before)
-
-
-def _place(person: str, text: str, user: str) -> int:
-    at = fold(text).find(fold(person))
-    if at < 0:
-        at = fold(text).find(words(person)[0]) if words(person) else -1
-    if at < 0 and person == user:
-        match = _I.search(text)
-        at = match.start() if match else -1
-    return at
-
-
-def _owned(text: str, persons: tuple[str, ...], user: str) -> list[str]:
-    """What belongs to a person in the question: "violin" in "Alice's violin", "my sister's" gives "sister"."""
-    tokens = words(text)
-    names = {part for person in persons for part in words(person)}
-    own = {f"{name}'s" for name in names} | {f"{name}'" for name in names} | ({"my"} if user else set())
-    result: list[str] = []
-    for i, token in enumerate(tokens):
-        if token in own:
-            noun = next((t for t in tokens[i + 1 : i + 5] if t not in STOPWORDS), "")
-            if noun:
-                result.append(noun)
-    return result

@@ -58,7 +58,7 @@ class Place:
 
     def past(self) -> bool | None:
         """Whether the clause speaks of the past; None where no verb tells."""
-        return w.is_past(self.text, self.start, self.end)
+        return True if self.before == "since" else w.is_past(self.text, self.start, self.end)
 
 
 Groups = dict[str, str | None]

@@ -15,6 +15,7 @@ _REL: Final = r"(?P<rel>this\s+past|this\s+coming|the\s+coming|last|past|next|co
 _N: Final = rf"(?:(?P<vague>{w.VAGUE_COUNT})|(?P<n>{w.COUNT}))"
 _ROUGHLY: Final = rf"(?:(?:(?P<about>{w.ABOUT})|(?P<beyond>{w.BEYOND}))\s+)?"
 _WD: Final = rf"(?:{w.WEEKDAY},?\s+)?"
+_EARLY: Final = r"the\s+(?:(?:early|late|mid)[\s-]+)?"
 _DASH: Final = r"\s?(?:-|–|—|to|until|through)\s?"
 
 # In order: where two fit at one place, the first wins. Longer and more exact phrases come first.
@@ -70,11 +71,11 @@ RULES: Final[tuple[tuple[str, Rule], ...]] = (
         relative.unresolved,
     ),
     (
-        rf"the\s+(?P<nth>first|second|third|fourth|last|1st|2nd|3rd|4th)\s+(?P<unit>week|weekend"
+        rf"(?:the\s+)?(?P<nth>first|second|third|fourth|last|1st|2nd|3rd|4th)\s+(?P<unit>week|weekend"
         rf"|{w.WEEKDAY})\s+(?:of|in)\s+(?:the\s+month\s+of\s+)?",
         dates.nth_of_month,
     ),
-    (rf"(?:first|second|third|fourth)\s+weekend\s+of\s+(?={w.LONE_MONTH})", relative.unresolved),
+    (rf"{w.WEEKDAY}\s?(?:-|–|to|through)\s?{w.WEEKDAY}", relative.unresolved),
     (rf"{_REL}\s+(?P<wd>{w.WEEKDAY}){w.PART}", relative.relative_weekday),
     (
         rf"(?P<wd>{w.WEEKDAY})\s+(?:of\s+)?(?P<rel>last|this|next)\s+(?P<week>week)\b{w.PART}",
@@ -116,9 +117,15 @@ RULES: Final[tuple[tuple[str, Rule], ...]] = (
     (rf"(?:the\s+)?{w.SEASON.replace('(?:', '(?P<season>', 1)}", relative.season_rule),
     (r"the\s+weekend\b(?!\s+(?:of|before|after))", relative.the_weekend),
     (r"the\s+(?P<unit>week|month|year)\b", relative.running_rule),
-    (r"the\s+(?:(?P<century>1[6-9]|20)|['’]?)(?P<tens>\d)0['’]?s\b(?P<word>(?!))?", dates.decade_rule),
+    (
+        _EARLY + r"(?:(?P<century>1[6-9]|20)|['’]?)(?P<tens>\d)0['’]?s\b(?P<word>(?!))?",
+        dates.decade_rule,
+    ),
     (r"(?:the\s+)?(?P<century>1[6-9]|20)(?P<tens>\d)0['’]?s\b(?P<word>(?!))?", dates.decade_rule),
-    (rf"the\s+(?P<word>{'|'.join(w.DECADES)})\b(?P<century>(?!))?(?P<tens>(?!))?", dates.decade_rule),
+    (
+        _EARLY + rf"(?P<word>{'|'.join(w.DECADES)})\b(?P<century>(?!))?(?P<tens>(?!))?",
+        dates.decade_rule,
+    ),
     (
         rf"the\s+(?P<d>{w.DAY}){w.ORDINAL}(?=\s*(?:[.,!?;)]|$|(?:at|and|for|with|we|I|to|in)\b))",
         dates.day_of_month,

@@ -55,8 +55,8 @@ DECADES: Final = {
 
 # A month beside a day or year may be written in any case; alone, "may", "march" and "mar" are other words.
 MONTH: Final = (
-    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?"
-    r"|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b\.?"
+    r"(?:(?:january|february|march|april|may|june|july|august|september|october|november|december)\b"
+    r"|(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b(?:\.(?=,?\s*\d))?)"
 )
 LONE_MONTH: Final = (
     r"(?:january|february|april|june|july|august|september|october|november|december"
@@ -93,7 +93,7 @@ PREPOSITIONS: Final = frozenset(
 )
 
 VAGUE: Final = (
-    r"(?:recently|lately|nowadays|someday|(?<!as )soon(?!\s+as\b)"
+    r"(?:recently|lately|nowadays|someday|(?<!\bas )soon(?!\s+as\b)"
     r"|(?:the\s+)?other\s+(?:day|night|week|morning)"
     r"|(?:(?:quite\s+)?a\s+(?:little\s+|long\s+)?while|some\s+time|a\s+long\s+time|ages|long|years\s+and\s+years)"
     r"\s+(?:ago|back)|these\s+days|once\s+upon\s+a\s+time|in\s+the\s+(?:near\s+future|past)|back\s+then"

@@ -15,7 +15,7 @@ next one; a season without a verb that tells stays unresolved.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, tzinfo
 from functools import lru_cache, partial
 from typing import Final
@@ -153,8 +153,8 @@ def _interpret(
     place = reading.Place(text, own.start(), own.end(), before, said_at, anchor, lead)
     try:
         return rule(own.groupdict(), place)
-    except (ValueError, OverflowError, KeyError):
-        return None  # "31 June", a year beyond the calendar: no date, so nothing to resolve
+    except (ValueError, OverflowError):
+        return replace(reading.VAGUE, relative=False)  # "31 June", a year beyond the calendar
 
 
 def _anchor(text: str, said_at: datetime, at: int) -> tuple[reading.Reading, int] | None:
@@ -257,10 +257,9 @@ def parse_instant(value: str | int | float | datetime, zone: tzinfo) -> datetime
         aware = found if found.utcoffset() is not None else found.replace(tzinfo=zone)
     except (ValueError, OverflowError, OSError, TypeError) as error:
         raise UsageError(f"{value!r} is not a time: {_ASK_INSTANT}") from error
-    try:
-        aware.astimezone(UTC)
-    except (ValueError, OverflowError) as error:
-        raise UsageError(f"{value!r} cannot be shifted to UTC: use a year between 2 and 9998.") from error
+    # The first and the last year hold instants that some offset pushes off the calendar.
+    if not 1 < aware.year < 9999:
+        raise UsageError(f"{value!r} cannot be shifted to UTC: use a year between 2 and 9998.")
     return aware
 
 

@@ -50,7 +50,7 @@ _WORDS: Final = {
         sketch canvas design movie film book novel read reading poem poetry write writing theater""",
     "money": """
         money pay price cost budget loan debt bank invest investment tax donate donation fund fundraiser
-        dollar euro savings bill""",
+        dollar euro bill""",
     "technology": """
         computer laptop phone app software code coding program programming server deploy deployment
         database api port python website internet wifi password release bug version script robot""",

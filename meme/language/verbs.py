@@ -20,7 +20,7 @@ def third_person(verb: str) -> str:
 
 def is_adverb(word: str) -> bool:
     """Whether a lower-case word may stand between a subject and its verb."""
-    return word in table.ADVERBS or (word.endswith("ly") and word not in table.LY_VERBS and len(word) > 4)
+    return word in table.ADVERBS or (word.endswith("ly") and word not in table.LY_OTHERS and len(word) > 4)
 
 
 def is_past(word: str) -> bool:

@@ -1,14 +1,15 @@
 """The one reader of model replies: raw text in, a validated value out, or a clear error.
 
 Order matters. A reply cut at the output limit is refused before it is parsed (case O03);
-then think tags go, then the text is scanned for JSON values anywhere in it, inside fences
-or prose (case O01), and the first that validates wins. Nothing is ever repaired: a reply in
+then the text is scanned for JSON values anywhere in it, inside fences or prose (case O01),
+thinking passed over, and the first that validates wins. Nothing is ever repaired: a reply in
 Python quotes or with missing brackets is refused, since guessing stores made-up facts.
 """
 
 import json
 import re
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any, Final, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -18,32 +19,59 @@ from meme.llm import Reply
 
 T = TypeVar("T", bound=BaseModel)
 
-_THINK: Final = re.compile(r"<(think|thinking|reasoning)>.*?</\1>", re.DOTALL | re.IGNORECASE)
+_MARK: Final = re.compile(r"[{\[]|<(/?)(think|thinking|reasoning)>", re.IGNORECASE)
+_TAG: Final = re.compile(r"<(/?)(think|thinking|reasoning)>", re.IGNORECASE)
+_CLOSING: Final = re.compile(r"</(think|thinking|reasoning)>", re.IGNORECASE)
 _DECODER: Final = json.JSONDecoder()
 _MAX_STARTS: Final = 200  # a reply with more opening brackets than this is not an answer
 
 
 def json_values(text: str) -> Iterator[Any]:
-    """Every JSON object or array that stands in `text`, outermost first, left to right."""
+    """Every JSON object or array that stands in `text` outside thinking, outermost first, left to right."""
     at = 0
     for _ in range(_MAX_STARTS):
-        opening = re.compile(r"[{\[]").search(text, at)
-        if not opening:
+        mark = _MARK.search(text, at)
+        if not mark:
             return
-        try:
-            value, at = _DECODER.raw_decode(text, opening.start())
-        except (json.JSONDecodeError, RecursionError):
-            at = opening.start() + 1
+        if mark.group(2):  # tags inside a JSON string are passed with it: they are what somebody said
+            closing = None if mark.group(1) else _CLOSING.search(text, mark.end())
+            at = (closing or mark).end()
             continue
-        yield value
+        try:
+            value, at = _DECODER.raw_decode(text, mark.start())
+            yield _without_surrogates(value) if "\\u" in text else value
+        except (ValueError, RecursionError):  # ValueError: also a number of more than 4,300 digits
+            at = mark.start() + 1
 
 
-def _candidates(value: Any, shape: type[BaseModel]) -> Iterator[Any]:
-    """The value itself; a root array as the shape's first (list) field."""
-    if isinstance(value, dict):
-        yield value
-    elif isinstance(value, list):
-        yield {next(iter(shape.model_fields)): value}
+def _without_surrogates(value: Any) -> Any:
+    """Half an emoji (a lone surrogate escape) becomes "?": it must not cost the whole reply."""
+    return json.loads(json.dumps(value, ensure_ascii=False).encode("utf-8", "replace"))
+
+
+def _parts(text: str) -> Iterator[str]:
+    """The text to look at: first what follows thinking whose opening tag was in the prompt."""
+    tag = _TAG.search(text)
+    if tag and tag.group(1):
+        yield text[tag.end() :]
+    yield text
+
+
+def _candidates(text: str, shape: type[BaseModel]) -> Iterator[Any]:
+    """What may be meant, likeliest first: objects that name a field of the shape, then root arrays.
+
+    Brackets in prose are often valid JSON themselves (`[]`, `{}`), so these come last. A root
+    array stands for the shape's first (list) field.
+    """
+    values = [value for part in _parts(text) for value in json_values(part)]
+    inside = [item for value in values for item in (value if isinstance(value, list) else [value])]
+    objects = [one for one in inside if isinstance(one, dict)]
+    first = next(iter(shape.model_fields))
+    return chain(
+        (one for one in objects if one.keys() & shape.model_fields.keys()),
+        ({first: value} for value in values if isinstance(value, list)),
+        (one for one in objects if not one),
+    )
 
 
 def read(reply: Reply, shape: type[T]) -> T:
@@ -53,17 +81,15 @@ def read(reply: Reply, shape: type[T]) -> T:
     """
     if reply.finish == "length":
         raise TruncatedError(f"{reply.model or 'The model'} cut its reply at the output limit.")
-    text = _THINK.sub("", reply.text)
     problem = "there is no JSON value in it"
-    for value in json_values(text):
-        for candidate in _candidates(value, shape):
-            try:
-                return shape.model_validate(candidate)
-            except ValidationError as error:
-                first = error.errors()[0]
-                where = ".".join(str(step) for step in first["loc"])
-                problem = f"{where or 'the value'}: {first['msg']}"
-    shown = " ".join(text.split())[:80]
+    for candidate in _candidates(reply.text, shape):
+        try:
+            return shape.model_validate(candidate)
+        except ValidationError as error:
+            first = error.errors()[0]
+            where = ".".join(str(step) for step in first["loc"])
+            problem = f"{where or 'the value'}: {first['msg']}"
+    shown = " ".join(reply.text.split())[:80]
     raise ReplyError(
         f"The reply of {reply.model or 'the model'} (finish reason {reply.finish!r}) "
         f"cannot be used: {problem}. It begins: {shown!r}"

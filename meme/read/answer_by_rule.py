@@ -17,7 +17,7 @@ from meme.read.spans import phrases
 from meme.read.statements import Statement, read_evidence
 from meme.read.unknown import SUBJECT, known_names, why_unknown
 from meme.read.values import date_in, value_of
-from meme.read.verdicts import verdict
+from meme.read.verdicts import alternatives, choice, verdict
 
 NOT_KNOWN: Final = "Not known"
 
@@ -34,6 +34,10 @@ def answer_by_rule(payload: AnswerPayload) -> AnswerReply:
     own = _newest_first(question, [fit for fit in found if fit.about >= SUBJECT])
     if question.kind == "yes_no":
         return _closed(question, own)
+    offered = alternatives(question)
+    picked = choice(offered, own) if offered else None
+    if picked:
+        return AnswerReply(answer=picked.word, citations=[picked.fit.statement.ref], known=True)
     if question.kind == "list":
         return _listed(question, own)
     return _valued(question, own)
@@ -127,7 +131,7 @@ def _valued(question: Question, own: Sequence[Fit]) -> AnswerReply:
 
 
 def _fallback(question: Question, own: Sequence[Fit]) -> AnswerReply:
-    """No value of the asked kind in any fitting sentence: the day it was said, or the best phrase there is."""
+    """No value of the asked kind in any fitting sentence: the day it was said, or the best phrase."""
     statement = own[0].statement
     if question.kind == "when":
         text = date_in(statement, statement.text) or render_day(statement.said_at.date())

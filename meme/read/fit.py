@@ -9,19 +9,18 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from meme.language.concepts import concepts
-from meme.language.questions import Question, same_name
+from meme.language.concepts import concept_set, concepts, word_set
+from meme.language.mentions import same_name
+from meme.language.questions import Question
 from meme.language.words import fold, words
 from meme.read.statements import Statement
 
 # Asked nouns that describe the answer and need not be said ("what is Alice's job").
-DESCRIBING: Final = frozenset(
-    concepts(
-        "identity status type job hobby color colour age opinion reason plan goal activity event place city country "
-        "town thing use do make go feel become think one way kind name number item relationship personality trait "
-        "interest food book movie song band instrument sport game pet animal person friend family favorite "
-        "like live work be say share look take new first recent current"
-    )
+DESCRIBING: Final = concept_set(
+    """identity status type job hobby color colour age opinion reason plan goal activity event place city
+    country town thing use do make go feel become think one way kind name number item relationship
+    personality trait interest food book movie song band instrument sport game pet animal person friend
+    family favorite like live work be say share look take new first recent current"""
 )
 _FIRST: Final = re.compile(
     r"(?<![\w'’])(?:I|I['’]\w+|[Mm]e|[Mm]y|[Mm]ine|[Mm]yself|[Ww]e|[Ww]e['’]\w+|[Oo]ur|[Uu]s)(?!\w)"
@@ -91,7 +90,11 @@ def _about(question: Question, statement: Statement, sentence: str, names: Seque
         if not everyone:
             return 1.0
         return min(_involved(statement, sentence, person) for person in everyone)
-    return max(subject_of(statement, sentence, person, question, names) for person in question.subjects)
+    about = max(subject_of(statement, sentence, person, question, names) for person in question.subjects)
+    others = [person for person in question.persons if person not in question.subjects]
+    if not statement.speaker and any(_position(statement.text, person) is None for person in others):
+        return min(about, 0.5)  # "When did Alice meet Bob?" is not answered by her meeting Carl
+    return about
 
 
 def _involved(statement: Statement, sentence: str, person: str) -> float:
@@ -147,7 +150,7 @@ def _is_vocative(sentence: str, span: tuple[int, int]) -> bool:
     return opens and (not after or after[0] in ",!?.;-")
 
 
-_GREETING: Final = frozenset("hey hi hello thanks wow yeah yes no so sorry congrats cool oh well".split())
+_GREETING: Final = word_set("hey hi hello thanks wow yeah yes no so sorry congrats cool oh well")
 
 
 def _position(sentence: str, person: str) -> tuple[int, int] | None:
@@ -182,4 +185,7 @@ def _told_about(sentence: str, person: str, question: Question, names: Sequence[
 
 
 # A restated sentence opens with its subject: a capitalised word there that is no known name is somebody too.
-_LEAD: Final = re.compile(r"^(?!The\b|A\b|An\b|In\b|On\b|At\b|When\b|After\b|Since\b|Last\b|During\b|For\b|It\b|His\b|Her\b|Their\b|My\b|Our\b)[A-ZÀ-Þ][\w'’-]+(?=\s+(?:[a-z(]|\())")  # fmt: skip
+_LEAD: Final = re.compile(
+    r"^(?!(?:The|A|An|In|On|At|When|After|Since|Last|During|For|It|His|Her|Their|My|Our)\b)"
+    r"[A-ZÀ-Þ][\w'’-]+(?=\s+[a-z(])"
+)

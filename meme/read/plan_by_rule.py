@@ -6,16 +6,14 @@ Will not search, and will not answer.
 
 import re
 from datetime import date
-from typing import Final
 
+from meme.language.mentions import same_name
 from meme.language.names import proper_names, titles
 from meme.language.question_words import NEEDS
-from meme.language.questions import Question, read_question, same_name
+from meme.language.questions import Question, read_question
 from meme.language.times import spot
 from meme.language.words import STOPWORDS, fold, words
 from meme.read.shapes import PlanPayload, PlanReply, TimeReply
-
-_WH: Final = frozenset("who what when where why which whose how whom".split())
 
 
 def plan_by_rule(payload: PlanPayload) -> PlanReply:
@@ -30,7 +28,7 @@ def plan_by_rule(payload: PlanPayload) -> PlanReply:
     return PlanReply(
         intent=question.kind,
         queries=[query for query in queries if query],
-        keywords=list(content_words(question)),
+        keywords=list(question.content),
         persons=list(question.persons),
         entities=entities,
         time=_range(payload),
@@ -38,21 +36,9 @@ def plan_by_rule(payload: PlanPayload) -> PlanReply:
     )
 
 
-def content_words(question: Question) -> tuple[str, ...]:
-    """The words of the question that carry its meaning, as written, without persons and question words."""
-    names = {part for person in question.persons for part in words(person)}
-    found = [
-        w
-        for w in words(question.text)
-        if w not in STOPWORDS and w not in _WH and w.removesuffix("'s") not in names
-    ]
-    return tuple(dict.fromkeys(found))
-
-
 def _reduced(question: Question) -> str:
     """Names and content words only."""
-    content = content_words(question)
-    return " ".join((*question.persons, *content)) if content else ""
+    return " ".join((*question.persons, *question.content)) if question.content else ""
 
 
 def _entities(text: str, persons: tuple[str, ...]) -> list[str]:

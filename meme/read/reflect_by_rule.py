@@ -7,21 +7,23 @@ Will not answer; ends by itself: without a new query there is nothing more to lo
 from collections.abc import Sequence
 
 from meme.language.concepts import concept, synonyms
+from meme.language.mentions import same_name
 from meme.language.names import proper_names
-from meme.language.questions import Question, read_question, same_name
+from meme.language.questions import Question, read_question
 from meme.language.words import fold, words
 from meme.read.fit import Fit, fits
-from meme.read.plan_by_rule import content_words
 from meme.read.shapes import Evidence, ReflectPayload, ReflectReply
+from meme.read.spans import phrases
 from meme.read.statements import read_evidence
 from meme.read.unknown import SUBJECT, known_names, why_unknown
 from meme.read.values import value_of
+from meme.read.verdicts import verdict
 
 _MAX_QUERIES = 2
 
 
 def reflect_by_rule(payload: ReflectPayload) -> ReflectReply:
-    """Judge the evidence and give at most two queries never tried before; none when there is nothing new to try."""
+    """Judge the evidence and give at most two queries never tried before; none when nothing new is left."""
     statements = read_evidence(payload.evidence)
     names = known_names(payload.plan, statements, "")
     user = payload.plan.persons[0] if payload.plan.persons else ""
@@ -48,17 +50,26 @@ def _missing(question: Question, found: Sequence[Fit]) -> list[str]:
     if best.coverage < 0.6:
         return [f"Nothing found mentions {', '.join(best.missing)}."]
     near = [fit for fit in own if fit.score >= best.score * 0.8]
-    if not any(value_of(question, fit.statement, fit.sentence) for fit in near):
+    if not _carries(question, near):
         return [f"No {question.need or question.kind} in what was found."]
     return []
 
 
+def _carries(question: Question, near: Sequence[Fit]) -> bool:
+    """Whether a good fit holds the kind of value the answer needs."""
+    if question.kind == "yes_no":
+        return verdict(question, near) is not None
+    if question.kind in ("what", "which", "list", "other"):
+        return any(phrases(fit.sentence, question) for fit in near)
+    return any(value_of(question, fit.statement, fit.sentence) for fit in near)
+
+
 def _more(question: Question, evidence: Sequence[Evidence]) -> list[str]:
-    content = content_words(question)
+    content = question.content
     persons = " ".join(question.persons)
     swapped = [next((s for s in synonyms(word) if s != word), word) for word in content]
     queries = []
-    if swapped != list(content):
+    if swapped != list(content) and content:
         queries.append(f"{persons} {' '.join(swapped)}".strip())
     linked = [
         name

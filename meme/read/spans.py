@@ -9,35 +9,37 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from meme.language.concepts import concept
+from meme.language.concepts import concept, concept_set, word_set
 from meme.language.questions import Question
 from meme.language.words import STOPWORDS, fold
 
 _TOKEN: Final = re.compile(r"[\"“”]|[^\W_]+(?:['’.-][^\W_]+)*[+%]?|[,;:!?…()—–.]|-{1,2}|&")
-_HARD: Final = frozenset(
-    "but so because cause since which who whose that when while where if though although then as than plus".split()
+_HARD: Final = word_set(
+    """but so because cause since which who whose that when while where if though although then as than
+    plus"""
 )
-_PREPOSITIONS: Final = frozenset(
-    "to for with at in on from by about during after before into of over near through like".split()
+_PREPOSITIONS: Final = word_set(
+    """to for with at in on from by about during after before into of over near through like"""
 )
 _SOFT: Final = _PREPOSITIONS | {"and", "or", "&"}
-_PRONOUNS: Final = frozenset(
-    "i i'm i've i'd i'll you you're you've your we we're we've he she they it it's me us him them this that there "
-    "he's she's they're".split()
+_PRONOUNS: Final = word_set(
+    """i i'm i've i'd i'll you you're you've your we we're we've he she they it it's me us him them this
+    that there he's she's they're"""
 )
-_FILLER: Final = frozenset(
-    "yeah yes no wow hey hi thanks thank sure really just also totally definitely absolutely super so very pretty cool "
-    "awesome great glad nice good sounds actually well oh haha lol gonna wanna maybe recently currently now today "
-    "always still even already even check let know think guess been being be is are was were has have had do did "
-    "does am can could will would should may might got get n't not lot's here's".split()
+_FILLER: Final = word_set(
+    """yeah yes no wow hey hi thanks thank sure really just also totally definitely absolutely super so
+    very pretty cool awesome great glad nice good sounds actually well oh haha lol gonna wanna maybe
+    recently currently now today always still even already even check let know think guess been being be
+    is are was were has have had do did does am can could will would should may might got get n't not
+    lot's here's"""
 )
-_DETERMINERS: Final = frozenset("a an the my our his her their its some these those your".split())
-_LINKS: Final = _DETERMINERS | frozenset(
-    "to for with at in on from by about of and or & that is are was were be as".split()
+_DETERMINERS: Final = word_set("a an the my our his her their its some these those your")
+_LINKS: Final = _DETERMINERS | word_set(
+    """to for with at in on from by about of and or & that is are was were be as"""
 )
-_TIMES: Final = frozenset(
-    "yesterday today tomorrow last next this recently now ago tonight week weekend month year day night morning "
-    "monday tuesday wednesday thursday friday saturday sunday fri sat sun".split()
+_TIMES: Final = word_set(
+    """yesterday today tomorrow last next this recently now ago tonight week weekend month year day night
+    morning monday tuesday wednesday thursday friday saturday sunday fri sat sun"""
 )
 
 
@@ -55,7 +57,7 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A phrase of a sentence and how well it answers; `text` is "" when nothing but function words is left."""
+    """A phrase of a sentence and how well it answers; `worth` only compares."""
 
     text: str
     worth: float
@@ -98,7 +100,7 @@ def windows(tokens: list[Token]) -> Iterator[tuple[int, int]]:
         for end in range(start, len(tokens)):
             token = tokens[end]
             count += token.word
-            if token.text in ";:!?….—–()" or (token.folded in _HARD and end > start) or count > 12:
+            if token.text in ';:!?….—–()"“”' or (token.folded in _HARD and end > start) or count > 12:
                 break
             if token.word and _may_end(tokens, end):
                 yield start, end
@@ -126,57 +128,65 @@ def _may_end(tokens: list[Token], at: int) -> bool:
 def features(tokens: list[Token], first: int, last: int, question: Question) -> dict[str, float]:
     """What can be said of a phrase: its words, its borders, its distance to what the question says."""
     inside = [t for t in tokens[first : last + 1] if t.word]
-    novel = [t for t in inside if not t.key and t.folded not in STOPWORDS and t.folded not in _FILLER]
     before = tokens[first - 1] if first else None
-    behind = next((i for i in range(1, 9) if first - i >= 0 and tokens[first - i].key), 9)
-    ahead = next((i for i in range(1, 9) if last + i < len(tokens) and tokens[last + i].key), 9)
     lead = tokens[first].folded if tokens[first].folded in _PREPOSITIONS else before.folded if before else ""
-    kind = question.kind
+    purpose = lead in ("to", "for") or (before is not None and before.folded in _CAUSES)
+    quoted = before is not None and before.text in '"“'
+    found = {
+        "sentence end": last >= len(tokens) - 2,
+        "quoted": quoted,
+        "gerund": tokens[first].folded.endswith("ing"),
+        "preposition": lead in _PREPOSITIONS and lead not in ("to", "for"),
+        "list comma": question.kind == "list"
+        and any(t.text in (",", "and", "&") for t in tokens[first : last + 1]),
+        "why purpose": question.kind == "why" and purpose,
+        "filler before": before is not None and before.folded in _FILLER,
+    }
+    return {
+        **{name: float(value) for name, value in found.items()},
+        **_words_inside(inside, question, quoted=quoted, opens=first == 0),
+        **_keys_around(tokens, first, last, question),
+    }
+
+
+def _words_inside(inside: list[Token], question: Question, *, quoted: bool, opens: bool) -> dict[str, float]:
+    novel = [t for t in inside if not t.key and t.folded not in STOPWORDS and t.folded not in _FILLER]
+    capital = any(t.text[:1].isupper() and not (opens and t is inside[0]) for t in novel)
     asked = set(question.asked)
-    capital = any(t.text[:1].isupper() and (first > 0 or t is not inside[0]) for t in novel)
     return {
         "novel none": float(not novel),
         "novel": float(min(len(novel), 4)),
-        "novel extra": float(max(0, len(novel) - 4)),
         "words": float(len(inside)),
+        "why words": float(question.kind == "why") * len(inside),
+        "how words": float(question.kind == "other") * len(inside),
         "keys": float(sum(t.key and concept(t.folded) not in asked for t in inside)),
+        "asked inside": float(any(t.key and concept(t.folded) in asked for t in inside)),
         "pronouns": float(sum(t.folded in _PRONOUNS for t in inside)),
         "filler": float(sum(t.folded in _FILLER for t in inside)),
         "times": float(sum(t.folded in _TIMES for t in inside)),
         "capital": float(capital),
-        "key right before": float(behind == 1),
-        "key close before": float(2 <= behind <= 3),
-        "key before": float(4 <= behind <= 8),
-        "key right after": float(ahead == 1),
-        "key after": float(2 <= ahead <= 4),
-        "sentence start": float(first == 0),
-        "sentence end": float(last >= len(tokens) - 2),
-        "quoted": float(before is not None and before.text in "\"“"),
-        "after mark": float(before is not None and not before.word),
-        "determiner": float(tokens[first].folded in _DETERMINERS),
-        "gerund": float(tokens[first].folded.endswith("ing")),
-        "preposition": float(lead in _PREPOSITIONS and lead not in ("to", "for")),
-        "to or for": float(lead in ("to", "for")),
-        "asked inside": float(any(t.key and concept(t.folded) in asked for t in inside)),
-        "comma or and": float(any(t.text in (",", "and", "&") for t in tokens[first : last + 1])),
-        "list comma": float(kind == "list" and any(t.text in (",", "and", "&") for t in tokens[first : last + 1])),
-        "why purpose": float(kind == "why" and (lead in ("to", "for") or (before is not None and before.folded in _CAUSES))),
-        "why words": float(kind == "why") * len(inside),
-        "how words": float(kind == "other") * len(inside),
-        "which words": float(kind in ("which", "where", "who")) * len(inside),
-        "title asked": float(bool(asked & _TITLED) and (before is not None and before.text in "\"“" or capital)),
+        "title asked": float(bool(asked & _TITLED) and (quoted or capital)),
         "name asked": float(bool(_NAME_ASKED.search(question.text)) and capital),
-        "verb right before": float(before is not None and before.key and bool(question.verb) and concept(before.folded) == question.verb),
-        "verb close before": float(behind < 9 and bool(question.verb) and concept(tokens[first - behind].folded) == question.verb),
-        "filler before": float(before is not None and before.folded in _FILLER),
-    }  # fmt: skip
+    }
 
 
-_TITLED: Final = frozenset(
-    concept(word) for word in "book song movie film show series game band artist album".split()
-)
+def _keys_around(tokens: list[Token], first: int, last: int, question: Question) -> dict[str, float]:
+    behind = next((i for i in range(1, 9) if first - i >= 0 and tokens[first - i].key), 0)
+    ahead = next((i for i in range(1, 9) if last + i < len(tokens) and tokens[last + i].key), 0)
+    verb = bool(behind and question.verb) and concept(tokens[first - behind].folded) == question.verb
+    return {
+        "key right before": float(behind == 1),
+        "key close before": float(behind in (2, 3)),
+        "key right after": float(ahead == 1),
+        "key after": float(ahead in (2, 3, 4)),
+        "verb right before": float(verb and behind == 1),
+        "verb close before": float(verb),
+    }
+
+
+_TITLED: Final = concept_set("book song movie film show series game band artist album")
 _NAME_ASKED: Final = re.compile(r"\b(?:names?|called|titled?|named)\b", re.IGNORECASE)
-_CAUSES: Final = frozenset("because cause since as".split())
+_CAUSES: Final = word_set("because cause since as")
 
 # Weighed by listwise regression on 267 dialogue questions, against turns and against restated facts
 # (held out by conversation: F1 .193, in sample .203). A weight below .1 was left out.
@@ -210,9 +220,20 @@ WEIGHTS: Final[dict[str, float]] = {
 }
 
 
+# A phrase is what somebody likes, does or is called, not the verb before it.
+_LEADING: Final = concept_set("enjoys loves prefers goes does")
+
+
+def _leads(token: Token) -> bool:
+    if token.folded in ("named", "called") or token.folded in _LINKS | _FILLER or not token.word:
+        return True
+    return concept(token.folded) in _LEADING and not token.folded.startswith("fav")
+
+
 def trimmed(tokens: list[Token], first: int, last: int, sentence: str) -> str:
     """The phrase without leading and trailing function words; quotation marks around it are kept."""
-    while first < last and (tokens[first].folded in _LINKS | _FILLER or not tokens[first].word):
+    opened = first > 0 and tokens[first - 1].text in '"“'
+    while first < last and not opened and _leads(tokens[first]):
         first += 1
     while last > first and (not tokens[last].word or tokens[last].folded in _LINKS):
         last -= 1

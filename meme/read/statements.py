@@ -27,7 +27,7 @@ _ABBREVIATION: Final = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|St|Prof|Jr|vs|e\.g|i\.e|et
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One evidence text, read. `speaker` is "" for a restated sentence; `asked` is the question it replies to.
+    """One evidence text, read. `speaker` is "" for a restated sentence; `asked` is what it replies to.
 
     `rank` counts from 0, best first; `quoted` marks a source turn of the entry `ref`.
     """
@@ -97,7 +97,7 @@ def sentences(text: str) -> tuple[str, ...]:
     for piece in _SENTENCE.split(text):
         if not piece or not piece.strip():
             continue
-        if result and (_ABBREVIATION.search(result[-1]) or re.search(r"\b[A-Z]\.$", result[-1])):
+        if result and (_ABBREVIATION.search(result[-1]) or re.search(r"\b(?:[A-Z]|\d{1,2})\.$", result[-1])):
             result[-1] = f"{result[-1]} {piece.strip()}"
         else:
             result.append(piece.strip())

@@ -1,6 +1,6 @@
 """When the evidence does not answer: nothing fits, or it is about somebody or something else.
 
-Flows in: a read question and the fits of all evidence. Flows out: a plain sentence saying what is missing, or "".
+Flows in: a read question and the fits of all evidence. Flows out: a sentence saying what is missing, or "".
 Will not look for an answer.
 """
 
@@ -36,6 +36,10 @@ def why_unknown(question: Question, found: Sequence[Fit]) -> str:
     if not found:
         return "Nothing is known about this."
     if not own:
+        if question.owned and any(fit.about > 0 for fit in found):
+            return f"What is known about {whom} does not mention {_as_written(question, question.owned[0])}."
+        if any(fit.about > 0.4 for fit in found):
+            return f"What is known about {whom} does not say this."
         return f"Nothing found is about {whom}." if whom else "Nothing found is about this."
     best = max(own, key=lambda fit: fit.score)
     lacking = _lacking(question, own, best)
@@ -64,7 +68,8 @@ def doubt(question: Question, own: Sequence[Fit], best: Fit, others: float) -> f
 
 def telling(question: Question) -> tuple[str, ...]:
     """The keys that have to be said: not those that only describe the answer."""
-    return tuple(key for key in question.keys if key not in DESCRIBING and key not in question.asked)
+    asked = () if question.kind == "how_many" else question.asked  # what is counted has to be there
+    return tuple(key for key in question.keys if key not in DESCRIBING and key not in asked)
 
 
 def _said(question: Question, own: Sequence[Fit]) -> set[str]:
@@ -77,14 +82,17 @@ def _lacking(question: Question, own: Sequence[Fit], best: Fit) -> str:
     hard, said = telling(question), _said(question, own)
     if hard and all(key in best.missing for key in hard):
         return hard[-1]
-    for key in question.owned:
+    needed = (*question.owned, *(question.asked if question.kind == "how_many" else ()))
+    for key in needed:
         if key in hard and key not in said:
             return key
     if question.kind in _LOOSE:
         only_verb = all(key in best.missing or key == question.verb for key in hard)
-        strict = (question.object,) if only_verb else ()
-    else:
+        strict: tuple[str, ...] = (question.object,) if only_verb else ()
+    elif sum(key in best.missing for key in hard) * 2 >= len(hard):
         strict = (question.object, *question.definite)
+    else:
+        strict = ()
     if not question.persons:
         # Without a person the thing asked about is the subject: every word of its name has to be there.
         strict = (*strict, *(key for key in question.definite if key in best.missing))

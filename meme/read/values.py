@@ -1,6 +1,6 @@
 """The value a sentence gives to a question: a date, a place, a person, a number, a stretch of time.
 
-Flows in: a read question and a fitting sentence. Flows out: a short phrase in the sentence's wording, or None.
+Flows in: a read question and a fitting sentence. Flows out: a phrase in the sentence's wording, or None.
 Will not choose among statements: `answer_by_rule.py` does.
 """
 
@@ -8,14 +8,16 @@ import re
 from datetime import datetime
 from typing import Final
 
-from meme.language.concepts import concept
+from meme.language.concepts import concept, concept_set
+from meme.language.mentions import same_name
 from meme.language.names import persons as person_names
 from meme.language.names import places
-from meme.language.questions import Question, same_name
-from meme.language.times import Spotted, render, spot
+from meme.language.questions import Question
 from meme.language.time_spans import render_day
+from meme.language.times import Spotted, render, spot
 from meme.language.words import fold, words
 from meme.read.statements import Statement
+from meme.records import Happened
 
 _COUNT: Final = (
     r"\d+(?:[.,]\d+)*|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|"
@@ -32,14 +34,15 @@ _DURATION: Final = re.compile(
     re.IGNORECASE,
 )
 _FREQUENCY: Final = re.compile(
-    rf"\b(?:every (?:other |single |few )?\w+|(?:once|twice|(?:{_COUNT})(?: or (?:{_COUNT}))? times?)(?: (?:a|per|every|each|an) \w+)?"
-    r"|(?:daily|weekly|monthly|yearly|annually|often|rarely|never|always|regularly)|(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)days"
-    r"|each \w+)\b",
+    rf"\b(?:every (?:other |single |few )?\w+|each \w+"
+    rf"|(?:once|twice|(?:{_COUNT})(?: or (?:{_COUNT}))? times?)(?: (?:a|per|every|each|an) \w+)?"
+    r"|daily|weekly|monthly|yearly|annually|often|rarely|never|always|regularly"
+    r"|(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)days)\b",
     re.IGNORECASE,
 )
 _REASON: Final = re.compile(
-    r"\b(?:because(?: of)?|'?cause|since|due to|thanks to|in order to|so that|so (?=(?:I|we|he|she|they)\b)|as (?=(?:it|he|she|they|I)\b))\s+"
-    r"(?P<why>[^.!?;]+)",
+    r"\b(?:because(?: of)?|'?cause|since|due to|thanks to|in order to|so that|so (?=(?:I|we|he|she|they)\b)"
+    r"|as (?=(?:it|he|she|they|I)\b))\s+(?P<why>[^.!?;]+)",
     re.IGNORECASE,
 )
 _PURPOSE: Final = re.compile(r"(?<!\w)(?P<why>(?:to|for)\s+[a-z][^.!?;,]+)", re.IGNORECASE)
@@ -61,21 +64,51 @@ def value_of(question: Question, statement: Statement, sentence: str) -> str | N
         case "why":
             return reason_in(question, sentence)
         case _:
-            return None
+            return complement_in(question, sentence) or _shown(question, sentence)
+
+
+_COPULA: Final = re.compile(r"\s(?:is|are|was|were|am)\s+(?P<what>[^.!?;]+)")
+
+
+def complement_in(question: Question, sentence: str) -> str | None:
+    """What the asked thing is: "green" in "Alice's favorite color is green"; None without such a clause."""
+    match = _COPULA.search(sentence)
+    if match is None or not re.match(
+        r"\s*(?:what|which|who)\b.*\b(?:is|are|was|were)\b", fold(question.text)
+    ):
+        return None
+    before = {concept(word) for word in words(sentence[: match.start()])}
+    wanted = set(question.keys) | set(question.asked)
+    what = re.sub(r"^(?:a|an|the)\s+", "", match["what"].strip(" ,"))
+    if not wanted or not wanted <= before or wanted & {concept(word) for word in words(what)}:
+        return None
+    return what
+
+
+_SHOWN: Final = re.compile(
+    r"\b(?:shared|showed|posted|sent)\s+an?\s+(?:image|photo|picture)\s*:\s*(?P<what>[^.!?]+)"
+)
+
+
+def _shown(question: Question, sentence: str) -> str | None:
+    match = _SHOWN.search(sentence)
+    return match["what"].strip() if match and question.verb in _SHOWING else None
+
+
+_SHOWING: Final = concept_set("share show post send")
 
 
 def date_in(statement: Statement, sentence: str) -> str | None:
-    """The date a sentence names, relative ones counted from when it was said; else the statement's own date."""
-    spotted = spot(sentence, statement.said_at)
-    usable = [one for one in spotted if one.happened is not None]
-    if usable:
-        return _in_words(usable[0], statement.said_at)
+    """The date a sentence names, relative ones counted from when it was said; else the entry's own."""
+    for one in spot(sentence, statement.said_at):
+        if one.happened is not None:
+            return _in_words(one, one.happened, statement.said_at)
     if statement.happened is not None:
         return render(statement.happened)
     return None
 
 
-def _in_words(spotted: Spotted, said_at: datetime) -> str:
+def _in_words(spotted: Spotted, happened: Happened, said_at: datetime) -> str:
     """ "last week" becomes "the week before 9 June 2023": exact without claiming a day nobody named."""
     phrase = fold(spotted.phrase).strip()
     day = render_day(said_at.date())
@@ -83,13 +116,9 @@ def _in_words(spotted: Spotted, said_at: datetime) -> str:
         match = re.fullmatch(pattern, phrase)
         if match:
             return wording.format(*match.groups(), day=day)
-    return render(spotted.happened)
+    return render(happened)
 
 
-_WEEKDAY: Final = {
-    "mon": "Monday", "tue": "Tuesday", "tues": "Tuesday", "wed": "Wednesday", "thu": "Thursday", "thur": "Thursday",
-    "thurs": "Thursday", "fri": "Friday", "sat": "Saturday", "sun": "Sunday",
-}  # fmt: skip
 _RELATIVE: Final = (
     (r"(?:in the |the )?(?:last|past) (week|weekend)", "the {0} before {day}"),
     (r"(?:this|the) past (week|weekend)", "the {0} before {day}"),
@@ -106,6 +135,9 @@ def place_in(question: Question, statement: Statement, sentence: str) -> str | N
     fresh = [name for name in own if not set(words(name)) & set(words(question.text))]
     if fresh:
         return fresh[-1] if _moves_to(sentence, fresh) else fresh[0]
+    abroad = _PLACE_ABROAD.get(question.language)
+    if abroad and (match := abroad.search(sentence)):
+        return match["place"]
     for match in _PLACE.finditer(sentence):
         phrase = _cut(match["place"])
         content = [concept(w) for w in words(phrase)]
@@ -120,6 +152,19 @@ _PLACE: Final = re.compile(
     r"\b(?:in|at|to|from|near|inside|outside|on|by|around|into|through|under)\s+(?=(?:the|a|an|my|our|his|her|their|some|this|[A-Z])?)"
     r"(?P<place>(?:(?:the|a|an|my|our|his|her|their|some|this)\s+)?[^\W\d_][^.,;!?()]*)",
 )
+_CAPITAL: Final = r"\s+(?P<place>[A-ZÀ-ÞА-Я][\w-]+(?:\s[A-ZÀ-ÞА-Я][\w-]+)*)"
+_PLACE_ABROAD: Final = {
+    "de": re.compile(rf"\b(?:in|nach|bei|aus|im)(?:\s+(?:der|dem|den|die))?{_CAPITAL}"),
+    "fr": re.compile(rf"\b(?:à|au|aux|en|dans|chez|de)(?:\s+(?:la|le|les))?{_CAPITAL}"),
+    "es": re.compile(rf"\b(?:en|a|de|desde)(?:\s+(?:la|el))?{_CAPITAL}"),
+    "it": re.compile(rf"\b(?:a|in|da|di|nel|nella){_CAPITAL}"),
+    "pt": re.compile(rf"\b(?:em|no|na|para|de){_CAPITAL}"),
+    "ru": re.compile(rf"\b(?:в|во|на|из){_CAPITAL}"),
+    "zh": re.compile(
+        r"(?:住在|位于|搬到|去|到|在)(?P<place>[\u4e00-\u9fff]{2,6}?)(?=$|[。，！？]|工作|上|住|的)"
+    ),
+    "ja": re.compile(r"(?P<place>[\u4e00-\u9fff\u30a0-\u30ff]+)(?:に|で|へ)"),
+}
 _TIME_WORD: Final = re.compile(
     r"\b(?:week|weekend|month|year|day|night|morning|evening|afternoon|yesterday|today|summer|winter|spring|autumn|ago|time|"
     r"january|february|march|april|may|june|july|august|september|october|november|december|life|fact|general|\d{4})\b",
@@ -190,7 +235,7 @@ def count_in(question: Question, sentence: str) -> str | None:
     best: tuple[int, str] | None = None
     counted = set(question.asked)
     for match in _NUMBER.finditer(sentence):
-        if re.fullmatch(r"(?:19|20)\d\d", match["n"]) or match["n"].lower() == "one" and not counted:
+        if re.fullmatch(r"(?:19|20)\d\d", match["n"]) or (match["n"].lower() == "one" and not counted):
             continue
         after = [concept(w) for w in words(sentence[match.end() : match.end() + 40])[:3]]
         rank = next((i for i, word in enumerate(after) if word in counted), 3)

@@ -9,18 +9,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from meme.language.concepts import concept, concepts
+from meme.language.concepts import concept, concept_set, concepts
 from meme.language.questions import Question
 from meme.language.words import fold, words
 from meme.read.fit import Fit
 
 _DENIAL: Final = re.compile(
-    r"\b(?:not|never|no longer|cannot|nobody|none|without|no more|isn't|aren't|wasn't|weren't|don't|doesn't|didn't|hasn't|haven't|"
-    r"hadn't|won't|can't|couldn't|wouldn't|shouldn't|stopped|quit|gave up|refuses?|nicht|kein\w*|jamais|nunca|mai)\b"
+    r"\b(?:not|never|no longer|cannot|nobody|none|without|no more|(?:is|are|was|were|do|does|did|has|have|had|wo|ca|could"
+    r"|would|should)n't|stopped|quit|gave up|refuses?|nicht|kein\w*|jamais|nunca|mai)\b"
     r"|\bne\s+\w+\s+pas\b|(?<!\w)не(?!\w)|不|没|ない",
     re.IGNORECASE,
 )
-_DISLIKE: Final = frozenset(concepts("dislike hate detest loathe"))
+_DISLIKE: Final = concept_set("dislike hate detest loathe")
 _LIKE: Final = frozenset({concept("love")})
 
 
@@ -35,7 +35,7 @@ class Verdict:
 def alternatives(question: Question) -> tuple[str, str] | None:
     """The two things an "A or B?" question offers, or None."""
     match = re.search(
-        r"([\w'’-]+)\s+(?:or|oder|ou|o|или)\s+(?:an?\s+|the\s+|in\s+|to\s+)?([\w'’-]+)[\s?.!]*$",
+        r"([\w'’-]+),?\s+(?:or|oder|ou|o|или)\s+(?:an?\s+|the\s+|in\s+|to\s+)?([\w'’-]+)[\s?.!]*$",
         question.text,
     )
     return (match[1], match[2]) if match else None
@@ -45,7 +45,7 @@ def verdict(question: Question, own: Sequence[Fit]) -> Verdict | None:
     """The verdict of the best statement that says all that is asked, or None when none does."""
     offered = alternatives(question)
     if offered:
-        return _choice(offered, own)
+        return choice(offered, own)
     asked_denied = bool(_DENIAL.search(question.text))
     for fit in own:
         gap = tuple(key for key in fit.missing if key not in _LIKE | _DISLIKE)
@@ -60,7 +60,7 @@ def verdict(question: Question, own: Sequence[Fit]) -> Verdict | None:
 
 
 def _opposed(question: Question, fit: Fit) -> bool | None:
-    """True when one says "like" and the other "hate", False when both say one, None when taste is not asked or told."""
+    """True when one says "like" and the other "hate", False when not, None when taste is asked, not told."""
     asked, told = set(question.keys), set(concepts(fit.sentence)) | {concept(w) for w in words(fit.sentence)}
     if not asked & (_LIKE | _DISLIKE):
         return False
@@ -77,7 +77,8 @@ def _restricted(question: Question, fit: Fit) -> bool:
     ) or fit.sentence.rstrip().endswith("?")
 
 
-def _choice(offered: tuple[str, str], own: Sequence[Fit]) -> Verdict | None:
+def choice(offered: tuple[str, str], own: Sequence[Fit]) -> Verdict | None:
+    """The alternative the best statement names first, or None when none of them is said."""
     for fit in own:
         said = [concept(word) for word in words(fit.sentence)]
         places = [(said.index(concept(fold(one))), one) for one in offered if concept(fold(one)) in said]

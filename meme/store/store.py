@@ -92,6 +92,8 @@ class Store:
         store_id: str,
         projections: Mapping[Name, Callable[[], Projection]] | None = None,
     ) -> None:
+        self.folder = folder
+        self._table = table
         self._db = Database(folder / f"{table}.db")
         self.journal = Journal(self._db, store_id=store_id)
         self.views = Views(self._db)
@@ -326,6 +328,11 @@ class Store:
                 foreign=len(held.keys() - wanted.keys()),
             )
         return Verification(misfolded, drift, self.views.sizes(), self.views.owed(), self.take_notes())
+
+    def bytes_on_disk(self) -> int:
+        """The size of this store's files."""
+        files = (file for part in self.folder.glob(f"{self._table}.*") for file in (part, *part.rglob("*")))
+        return sum(file.stat().st_size for file in files if file.is_file())
 
     def take_notes(self) -> tuple[str, ...]:
         """What happened since last asked that a person should know (an index was rebuilt)."""

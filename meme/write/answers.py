@@ -1,8 +1,8 @@
 """A question and its answer as one statement.
 
 Flows in: a question, the words that answer it, and who asked whom. Flows out: one English sentence that
-stands alone. Transforms a question only where that is safe, and quotes both where it is not. Will not judge whether
-the answer is true.
+stands alone. Transforms a question only where that is safe, and quotes both where it is not. Will not
+judge whether the answer is true.
 """
 
 import re
@@ -75,7 +75,8 @@ def elliptical(answer: str) -> bool:
     if _YES.match(text) or _NO.match(text):
         rest = _remainder(answer)
         return not rest or elliptical(rest)
-    words = [word.lower().replace("’", "'") for word in re.findall(r"[^\W\d_]+(?:['’][^\W\d_]+)?", text)]
+    found = re.findall(r"[^\W\d_]+(?:['’][^\W\d_]+)?", text)
+    words = [word.lower().replace("’", "'") for word in found if word not in {"May", "March"}]
     if not words:
         return bool(text)
     subjects = {"i", "we", "you", "he", "she", "it", "they", "there", "this", "that", "my", "our"}

@@ -26,10 +26,8 @@ from meme.write.views import (
 )
 from meme.write.wording import concept, word_set
 
-PARAPHRASE: Final = 0.9
 
-
-def judge(new: View, known: View, similarity: float | None = None) -> Finding:
+def judge(new: View, known: View) -> Finding:
     """Hold a new statement against a known one; UNRELATED where no rule applies."""
     a, b = new.statement, known.statement
     if fold(a.text).strip(" .!") == fold(b.text).strip(" .!"):
@@ -42,7 +40,7 @@ def judge(new: View, known: View, similarity: float | None = None) -> Finding:
         finding = rule(new, known)
         if finding is not None:
             return finding
-    return _paraphrase(new, known, similarity) or UNRELATED
+    return UNRELATED
 
 
 def _slots(new: View, known: View) -> Finding | None:
@@ -68,7 +66,11 @@ def _slots(new: View, known: View) -> Finding | None:
         return _more_or_less(new, known)
     if not _replaces(new, known, mine, theirs):
         return UNRELATED
-    return Finding("UPDATE", f"same {name} slot, new value {_shown(new)}", _resolved(new, known), 0.8)
+    vague = not mine.subject.animate and set(mine.subject.head) < set(theirs.subject.head)
+    slot = "slot" if name == "value" else f"{name} slot"
+    return Finding(
+        "UPDATE", f"same {slot}, new value: {_shown(new)}", _resolved(new, known), 0.8, vague=vague
+    )
 
 
 def _within(part: frozenset[str], whole: frozenset[str]) -> bool:
@@ -226,18 +228,6 @@ def _framed(new: View, known: View) -> Finding | None:
     if one_for_one and a.now and exclusive:
         return Finding("UPDATE", f"now instead: {_shown(new)}", weight=0.6)
     return None
-
-
-def _paraphrase(new: View, known: View, similarity: float | None) -> Finding | None:
-    """Other words for the same, on the word of the embedding model, if nothing else tells them apart."""
-    a, b = new.statement, known.statement
-    if similarity is None or similarity < PARAPHRASE or not shares_subject(new, known):
-        return None
-    if a.mood != b.mood or a.denies != b.denies or a.counting != b.counting or a.details - b.details:
-        return None
-    if dates_differ(new, known) or (new.slot and known.slot) or _turned_round(a, b):
-        return None
-    return Finding("NOOP", "the same in other words", weight=similarity)
 
 
 _RULES: Final[tuple[Callable[[View, View], Finding | None], ...]] = (

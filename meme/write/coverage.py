@@ -96,10 +96,9 @@ def _full(item: _Item, talkers: Sequence[str]) -> _Item:
 
 def _addressed(sentence: str, talkers: Sequence[str]) -> str:
     """The sentence without the names it calls out to; any name may be called out where all is small talk."""
-    if talkers:
-        return without_address(sentence, talkers)
-    names = proper_names(sentence)
-    return without_address(sentence, names) if names and small_talk(sentence, names) else sentence
+    names = [*talkers, *proper_names(sentence)]
+    called = names if len(names) > len(talkers) and small_talk(sentence, names) else talkers
+    return without_address(sentence, called) if called else sentence
 
 
 def _in_sentence(sentence: str, said_at: datetime) -> list[_Item]:

@@ -1,8 +1,9 @@
 """Extraction in code: the embedded default's answer to the task "extract".
 
-Flows in: the lines of a window. Flows out: one entry for each statement that says something, restated so that
-it stands alone, and a reason for each line that gave none. Works sentence by sentence with word tables. Will not
-infer, translate, follow instructions in a message, or take what an assistant said for what the user is.
+Flows in: the lines of a window. Flows out: one entry for each statement that says something, restated so
+that it stands alone, and a reason for each line that gave none. Works sentence by sentence with word tables.
+Will not infer, translate, follow instructions in a message, or take what an assistant said for what the user
+is.
 """
 
 from collections.abc import Sequence
@@ -44,6 +45,7 @@ class _Draft:
     happened: Happened | None = None
     importance: float | None = None
     dependent: bool = False
+    asking: bool = False
     code: str = "en"
 
 
@@ -55,6 +57,9 @@ class _Window:
     question: _Question | None = None
     last: tuple[str, str] | None = None  # speaker and last sentence of the turn before
     reasons: dict[str, str] = field(default_factory=dict)
+    told: set[tuple[str, str]] = field(
+        default_factory=set
+    )  # questions (ref, text) an entry holds with its answer
 
     def other(self, speaker: str) -> str | None:
         """Whom `speaker` addresses, where only two talk."""
@@ -69,13 +74,18 @@ def extract_by_rule(payload: ExtractPayload) -> ExtractReply:
     """
     spoken = [line for line in payload.lines if line.role not in utterances.UNHEARD]
     window = _Window(tuple(dict.fromkeys(line.speaker for line in spoken if line.speaker.strip())))
-    found: list[EntryReply] = []
+    drafted: list[tuple[_Draft, Line]] = []
     for line in payload.lines:
         if payload.missing:
             drafts = _quoting(line, payload.missing) if line.evidence else []
         else:
             drafts = _line(line, window, explicit=payload.explicit)
-        found += [_entry(draft, line, window) for draft in drafts if draft.text.strip() and line.evidence]
+        drafted += [(draft, line) for draft in drafts if draft.text.strip() and line.evidence]
+    found = [
+        _entry(draft, line, window)
+        for draft, line in drafted
+        if not (draft.asking and (line.ref, draft.quote) in window.told)
+    ]
     cited = {ref for entry in found for ref in entry.sources}
     nothing = {
         line.ref: window.reasons.get(line.ref, "nothing to remember")
@@ -169,10 +179,11 @@ def _carried(line: Line, window: _Window) -> list[Antecedent]:
 
 def _worthless(raw: str, talkers: Sequence[str]) -> str | None:
     """Why a sentence is small talk; None where it is not, or where it names, counts or dates something."""
-    reason = small_talk(raw, talkers)
+    called = [*talkers, *proper_names(raw)]
+    reason = small_talk(raw, talkers) or small_talk(raw, called)
     if reason is None or reason == "machine message":
         return reason
-    rest = without_address(raw, talkers)
+    rest = without_address(raw, called)
     spoken_to = {fold(name) for name in talkers}
     named = [name for name in proper_names(rest) if not any(k.startswith(fold(name)) for k in spoken_to)]
     return None if named or numbers(rest) or titles(rest) else reason
@@ -191,6 +202,7 @@ def _answer(
         question = _dated(without_fillers(asked.text, window.talkers), asked.line)
         text = answers.combined(question, bare, asked.line.speaker, line.speaker, restated)
         happened = _happened(bare, line.said_at) or _happened(asked.text, asked.line.said_at)
+        window.told.add((asked.line.ref, asked.text))
         return _Draft(text, raw, sources, happened)
     draft = _statement(raw, line, window, antecedents)
     if draft is None:
@@ -201,6 +213,7 @@ def _answer(
         )
         draft.text = f'Asked by {asked.line.speaker} "{question}", {line.speaker} answered: "{draft.text}"'
         draft.dependent = False
+        window.told.add((asked.line.ref, asked.text))
     draft.sources = sources
     return draft
 
@@ -217,7 +230,9 @@ def _statement(raw: str, line: Line, window: _Window, antecedents: list[Antecede
             return None
         text = restate(_dated(plain, line), line.speaker, other, window.talkers, antecedents)
         whom = f" {other}" if other else ""
-        return _Draft(f'{line.speaker} asked{whom}: "{text}"', raw, [line.ref], happened, importance=0.25)
+        return _Draft(
+            f'{line.speaker} asked{whom}: "{text}"', raw, [line.ref], happened, importance=0.25, asking=True
+        )
     dated = utterances.with_subject(_dated(plain, line))
     text = restate(dated, line.speaker, other, window.talkers, antecedents)
     dependent = utterances.is_dependent(text)
@@ -285,7 +300,7 @@ def _entry(draft: _Draft, line: Line, window: _Window) -> EntryReply:
         text = f"{line.speaker} said: {text}"
     named = tuple(dict.fromkeys([*persons(text, window.talkers)]))
     taken = {fold(name) for name in named}
-    found = places(text)
+    found = [place for place in places(text) if not any(fold(place) in fold(name) for name in window.talkers)]
     entities = [name for name in (*titles(draft.quote), *proper_names(text)) if fold(name) not in taken]
     kind = kind_of(draft.quote, draft.happened)
     happened = draft.happened

@@ -8,6 +8,9 @@ shares its subject and its slot, or that it denies in the same words.
   stand") is one too.
 - A plain denial ("no longer", "stopped", "was not Max") is a DELETE, and the new statement is
   kept; only a request to forget keeps nothing.
+- Similarity only chooses between entries that say the same. It decides no verdict: with MiniLM
+  "from Paris to Rome" and "from Rome to Paris" have cosine 1.00, "a brother" and "a sister" .93,
+  true paraphrases .70 to 1.00, so no threshold tells a paraphrase from a changed word.
 - The same statement with more in it is an UPDATE if everything known is in the new one, else an
   ADD: nothing may be lost. With less in it, it is a NOOP.
 """
@@ -44,22 +47,25 @@ def reconcile_by_rule(payload: ReconcilePayload) -> ReconcileReply:
 class _Judged:
     candidate: Candidate
     finding: Finding
+    similarity: float = 0.0
 
 
 def _decide(fact: NewFact, near: Sequence[Candidate], payload: ReconcilePayload) -> list[DecisionReply]:
     new = view_of(fact)
-    judged = [_Judged(c, judge(new, view_of(c), payload.similarity.get((fact.ref, c.ref)))) for c in near]
+    judged = [
+        _Judged(c, judge(new, view_of(c)), payload.similarity.get((fact.ref, c.ref), 0.0)) for c in near
+    ]
     closing = [j for j in judged if j.finding.op in ("UPDATE", "DELETE")]
     same = [j for j in judged if j.finding.op == "NOOP"]
     if closing and same and all(j.finding.op == "UPDATE" for j in closing):
         # Known already, but an outdated value stands beside it: the new statement replaces both.
         closing += [_Judged(j.candidate, Finding("UPDATE", "says the same")) for j in same if _covers(new, j)]
-        same = []
+        same = [] if len(closing) > 1 else same
     if same:
-        best = max(same, key=lambda j: j.finding.weight)
+        best = max(same, key=lambda j: (j.finding.weight, j.similarity))
         return [_item(fact, best)]
-    if closing:
-        return [_item(fact, j) for j in _nearest_only(closing)]
+    if closing := _nearest_only(closing):
+        return [_item(fact, j) for j in closing]
     return [DecisionReply(new=fact.ref, op="ADD", reason="nothing known says or contradicts this")]
 
 
@@ -69,16 +75,17 @@ def _covers(new: View, judged: _Judged) -> bool:
 
 
 def _nearest_only(closing: list[_Judged]) -> list[_Judged]:
-    """An elliptic correction ("no, on Tuesday") means the one statement just made, not all that fit."""
+    """What a statement that leaves its subject out, or names little of it, can mean: one entry, not all."""
     elliptic = [j for j in closing if j.finding.elliptic]
+    vague = [j for j in closing if j.finding.vague]
+    if len(vague) > 1 and not elliptic:
+        # "That gateway" is one of them: the one spoken of last, or nobody can tell.
+        last = max(j.candidate.said_at for j in vague)
+        latest = [j for j in vague if j.candidate.said_at == last]
+        return [j for j in closing if not j.finding.vague] + (latest if len(latest) == 1 else [])
     if not elliptic:
         return closing
-    return [
-        max(
-            elliptic,
-            key=lambda j: (j.candidate.ref.startswith("n"), j.candidate.said_at, _number(j.candidate.ref)),
-        )
-    ]
+    return [max(elliptic, key=lambda j: (j.candidate.ref[:1] == "n", _number(j.candidate.ref)))]
 
 
 def _number(ref: str) -> int:

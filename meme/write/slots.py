@@ -129,6 +129,8 @@ _CHANGED: Final = re.compile(
 
 
 def _changed(statement: Statement, predicate: str) -> Slot | None:
+    if (release := _RELEASE.match(predicate)) and not statement.subject.animate:
+        return filled("version", statement.subject, release["number"], topic=release["product"])
     match = _CHANGED.match(predicate)
     if not match:
         return None
@@ -157,7 +159,9 @@ def _changed_kind(predicate: str, kind: str) -> str:
         return "name"
     if re.search(r"\b(?:reassigned|handed|transferred)\b", predicate):
         return "owner"
-    return "value" if re.search(r"\b(?:changed|switched|set|updated)\b", predicate) else ""
+    if re.search(r"\b(?:changed|switched|set|updated)\b", predicate):
+        return "value"
+    return "place" if re.search(r"\b(?:moved|shifted|transferred)\b.* to (?:the )?[A-Z]", predicate) else ""
 
 
 def _attribute(name: str) -> str:
@@ -186,6 +190,14 @@ def _thing(phrase: str, value: str, kind: str) -> Slot | None:
     return Slot(property_ or kind, Subject(head, owner), value_of(value), noun_phrase=phrase)
 
 
+_RELEASE: Final = re.compile(
+    r"^(?:(?:is |was )?(?:runs?|running|built|uses?|upgraded|downgraded|updated|migrated)(?: on| to)?) "
+    r"(?P<product>[A-Z][\w+#.-]*) (?:version )?v?(?P<number>\d[\d.]*)$"
+)
+_PLACE: Final = re.compile(
+    r"^(?:takes? place|happens|will be|will take place|is held|will be held|is) (?:in|at) "
+    r"(?P<value>(?:the )?[A-Z].*)$"
+)
 _VALUED: Final = re.compile(
     rf"^(?:{COPULA}(?: now)?(?: (?:scheduled|booked|planned|set|due|fixed|on for|arranged))?|"
     rf"listens? on|runs? on|costs?|"
@@ -208,6 +220,10 @@ _COUNT: Final = re.compile(r"^(?:has|have|owns|keeps|earns|pays) (?P<n>[\w.,€$
 
 
 def _valued(statement: Statement, predicate: str) -> Slot | None:
+    if (match := _PLACE.match(predicate)) and not (
+        personal(statement.subject) or "live" in statement.subject.head
+    ):
+        return _thing(statement.subject_text, match["value"], "place")
     if match := _HAS.match(predicate):
         return _thing(f"{statement.subject_text}'s {match['thing']}", match["value"], type_of(match["value"]))
     if (match := _COUNT.match(predicate)) and type_of(match["n"]) == "number":

@@ -162,6 +162,8 @@ _PASTIME: Final = re.compile(
 def _pastime(statement: Statement, predicate: str) -> Slot | None:
     match = _PASTIME.match(predicate)
     kind = {"studying": "learning"}.get(match["verb"].lower(), match["verb"].lower()) if match else ""
+    if match and match["value"].startswith("to "):
+        return None  # "learning to swim" and "learning to bake" go together
     return filled(f"current {kind}", statement.subject, clause(match["value"])) if match else None
 
 

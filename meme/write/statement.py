@@ -252,7 +252,7 @@ def _contrast(text: str) -> tuple[str, str]:
 
 
 def _canonical(text: str) -> str:
-    """Introductions and reports taken off, first person turned into "The user", set phrases made plain verbs."""
+    """Without introductions and reports; first person as "The user", set phrases as plain verbs."""
     while (shorter := LEAD.sub("", text)) != text:
         text = shorter
     for pattern, plain in REWRITES:
@@ -288,8 +288,9 @@ def _starts_predicate(bare: str, i: int, tokens: list[str]) -> bool:
     if tokens[i][:1].isupper() and i > 0 and not bare.endswith("n't"):
         return False
     if bare in NOUNISH and fold(tokens[0]) in DETERMINERS and fold(before := tokens[i - 1]) != "user":
-        if bare.endswith("s") and before[:1].isupper():
-            return True  # "the API runs"
+        after = fold(tokens[i + 1]) if i + 1 < len(tokens) else ""
+        if bare.endswith("s") and (before[:1].isupper() or after in ("on", "at", "every", "a", "the")):
+            return True  # "the API runs", "the database runs on"
         return before.endswith("s") and not before.endswith("'s")  # "the dogs love" but "the Pro plan costs"
     if bare in PREDICATE_STARTS or bare.endswith("n't"):
         return not (i == 0 and bare in DETERMINERS)

@@ -6,6 +6,7 @@ lacked. Will not look beyond the sentence it is given.
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
 from meme.language import english_words as table
@@ -57,8 +58,14 @@ _FRAGMENT: Final = re.compile(
 _LEANING: Final = re.compile(
     r"^(?:it|it's|its|that|that's|this|this's|these|those|they|they're|they've|he|he's|she|she's|his|her"
     r"|their|them|there"
-    r"|then|so|also|but|and|which|who|both|either|neither|one (?:is|was|of (?:them|these|those))|another"
+    r"|then|so|also|but|and|which|who|thanks|thank you|both|either|neither|one (?:is|was|of (?:them|these|those))"
+    r"|another"
     r"|the other|the one|even|same)\b(?!-)",
+    re.IGNORECASE,
+)
+_SUBJECTLESS: Final = re.compile(
+    r"^(?:\w+ly |just |also |always |still )?(?:made|makes|helped|helps|gave|gives|reminded|reminds|keeps|kept|feels"
+    r"|felt|looks|looked|sounds|means|meant|brings|brought|taught|teaches|shows|showed|turned|turns|was|is|has)\b",
     re.IGNORECASE,
 )
 _FOREIGN_GREETING: Final = re.compile(
@@ -116,7 +123,7 @@ def commands_the_system(sentence: str) -> bool:
 
 
 def without_reminder(sentence: str) -> str:
-    """ "Remember that I like tea" is "I like tea", and "Just wanted to tell you that I moved" is "I moved"."""
+    """ "Remember that I like tea" and "Just wanted to tell you that I like tea" are "I like tea"."""
     rest = _REMINDER.sub("", _ANNOUNCED.sub("", sentence))
     rest = re.sub(
         r"^(?:so|anyway|plus|also|well|and|but)\s+(?=(?:i|my|we|you|your)\b)", "", rest, flags=re.IGNORECASE
@@ -177,9 +184,7 @@ def _missing(words: list[str], sentence: str) -> str | None:
         return "'ve"
     if first in table.FEELING and words[1:3] == ["you", "to"]:
         return None
-    if first in table.FEELING and second not in {"birthday", "new", "anniversary", "to"} | {"is", "was"}:
-        return "'m"
-    if first in table.FEELING and second == "to":
+    if first in table.FEELING and second not in {"birthday", "new", "anniversary", "is", "was"}:
         return "'m"
     if first.endswith("ing") and len(first) > 5 and first not in table.NOT_PROGRESSIVE:
         return "'m" if _progressive(sentence) else None
@@ -187,24 +192,16 @@ def _missing(words: list[str], sentence: str) -> str | None:
         first in {"love", "don't"} and second in {"is", "be", "forget", "give", "worry", "you", "let"}
     ):
         return ""
-    subject = second in {"i", "we", "you", "he", "she", "they", "it"}
-    past = first in _NO_SUBJECT_PAST or (
-        first.endswith("ed") and is_past(first) and first not in table.FEELING
-    )
-    if (
-        past
-        and not subject
-        and first not in {"was", "were", "did"}
-        and not any(w in {"is", "are"} for w in words[1:4])
-    ):
-        return ""
-    return None
+    subject = second in {"i", "we", "you", "he", "she", "they", "it", "me", "us", "was", "is", "are"}
+    ends_past = first.endswith("ed") and is_past(first) and first not in table.FEELING
+    past = (first in _NO_SUBJECT_PAST or ends_past) and first not in {"was", "were", "did"}
+    return "" if past and not subject and not {"is", "are"} & set(words[1:4]) else None
 
 
 def _progressive(sentence: str) -> bool:
-    """Whether "Researching agencies" lacks "I am": nobody else is its subject, and it is no subject itself."""
+    """Whether "Researching agencies" lacks "I am": no other subject is there, and it is none itself."""
     words = re.findall(r"[\w'’]+", sentence.lower().replace("’", "'"))
-    if _TALKED_OF & set(words) or "each other" in sentence.lower():
+    if _TALKED_OF & set(words) or {"me", "us"} & set(words) or "each other" in sentence.lower():
         return False
     clause = re.split(r"[,;:—–.!?]| - ", sentence.lower().replace("’", "'"))[0]
     inner = re.findall(r"[\w']+", clause)[1:]
@@ -226,30 +223,39 @@ def is_dependent(text: str) -> bool:
     bare = re.sub(
         r"^(?:hopefully|maybe|perhaps|sometimes|now|honestly|luckily|fortunately),?\s+", "", text, flags=re.I
     )
-    if _LEANING.match(bare) or _FRAGMENT.match(bare):
+    if _LEANING.match(bare) or _FRAGMENT.match(bare) or _SUBJECTLESS.match(bare):
         return True
     return not _has_verb(text) and len(text.split()) < 14
 
 
 def _has_verb(text: str) -> bool:
-    words = [w.lower().replace("’", "'") for w in re.findall(r"[^\W\d_]+(?:['’][^\W\d_]+)?", text)]
-    for before, word in zip(["", *words], words, strict=False):
+    found = re.findall(r"[^\W\d_]+(?:['’][^\W\d_]+)?", text)
+    words = [w.lower().replace("’", "'") for w in found if w not in {"May", "March"}]
+    for before, word in pairwise(["", *words]):
         if before == "to" or before in table.DETERMINERS:
             continue
         if word in {"is", "are", "has", "does"} or word.endswith(("'s", "'re", "'ll", "'ve", "'d", "n't")):
             return True
         if is_finite(word) and word not in table.NOUN_VERBS:
             return True
-    return any(word.removesuffix("s") in table.NOUN_VERBS for word in words[1:])
+    return any(
+        word.removesuffix("s") in table.NOUN_VERBS
+        for before, word in pairwise(words)
+        if before not in table.PREPOSITIONS and before not in table.DETERMINERS
+    )
 
 
 def is_imperative(sentence: str) -> bool:
     """Whether a sentence tells somebody to do something: it begins with a bare verb."""
     words = re.findall(r"[^\W\d_]+(?:['’][^\W\d_]+)?", sentence.lower().replace("’", "'"))
+    told = False
     while words and words[0] in {"please", "just", "always", "never", "then", "first", "also", "so"}:
+        told = told or words[0] in {"please", "always", "never"}
         words = words[1:]
     if not words:
         return False
+    if told and words[0] in table.BASE_VERBS:
+        return True
     if words[0] in {"let's", "don't", "call", "keep", "remember", "try"}:
         return True
     return words[0] in table.BASE_VERBS - table.NOUN_VERBS - {"need", "love"} and words[0] not in table.ELIDED
@@ -274,7 +280,7 @@ def stands_alone(text: str, talkers: Sequence[str], happened: Happened | None) -
 
 def joined(before: str, after: str) -> str:
     """Two sentences as one entry: a fragment continues the sentence, another sentence follows it."""
-    if _FRAGMENT.match(after) and not before.endswith(("!", "?", '"')):
+    if _FRAGMENT.match(after) and not _has_verb(after) and not before.endswith(("!", "?", '"')):
         return f"{before.rstrip(' .')}, {after[:1].lower()}{after[1:]}"
     if before.endswith('"'):
         inner = before[:-1].rstrip()

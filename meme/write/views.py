@@ -20,13 +20,17 @@ from meme.write.wording import concept, word_set
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What holding a new statement against a known one gave. `weight` ranks equals, 0..1."""
+    """What holding a new statement against a known one gave. `weight` ranks equals, 0..1.
+
+    `elliptic`: the new statement leaves its subject out; `vague`: it names less of it ("that gateway").
+    """
 
     op: Literal["ADD", "UPDATE", "DELETE", "NOOP"]
     reason: str = ""
     text: str | None = None
     weight: float = 0.0
     elliptic: bool = False
+    vague: bool = False
 
 
 @dataclass(frozen=True, slots=True)

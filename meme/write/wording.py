@@ -73,7 +73,8 @@ big: big large
 photo: photo photos photograph picture pictures
 price: price prices cost costs costing fee
 doctor: doctor physician
-spouse: spouse
+afraid: afraid scared frightened terrified
+subscrib: subscribe subscribes subscribed subscription subscriptions
 vegetarian: vegetarian veggie
 smoke: smoke smokes smoking smoker
 favourite: favourite favorite favourites favorites
@@ -166,6 +167,13 @@ REWRITES: Final = tuple(
         (r"\b(?:me|myself)\b", "the user"),
         (r"^the user", "The user"),
         (r"\b(it|that|he|she|there)'s\b", r"\1 is"),
+        (r"\bcalled off\b", "cancelled"),
+        (
+            r"\bleft (?=(?:the|her|his|their|our) (?:[\w'-]+ ){0,3}(?:club|team|band|choir|group|"
+            r"course|class|"
+            r"committee|board|society|party|union|league|project|gym|church|orchestra|network|squad)\b)",
+            "quit ",
+        ),
         (r"^(?:the user|[A-Z]\w+) (?:meant|means)(?: to say)?(?: that)? (?=it |on |at |\d|[A-Z])", ""),
         (
             r"\b(?:can't|cannot|can not|couldn't|could not) (?:stand|bear|abide|tolerate) (.+?) any ?more\b",

@@ -22,7 +22,9 @@ def overlap(one: str, other: str) -> float:
     """The cosine of two bags of words: a stand-in for an embedding model."""
     a, b = Counter(words(one)), Counter(words(other))
     dot = sum(a[w] * b[w] for w in a)
-    return dot / (math.sqrt(sum(n * n for n in a.values())) * math.sqrt(sum(n * n for n in b.values())) or 1.0)
+    return dot / (
+        math.sqrt(sum(n * n for n in a.values())) * math.sqrt(sum(n * n for n in b.values())) or 1.0
+    )
 
 
 def decide(known: list[tuple[str, str]], new: list[tuple[str, str]], *, similar: bool) -> list[DecisionReply]:
@@ -84,7 +86,10 @@ NEWER = [
     ("Alice prefers coffee over tea.", "Alice prefers tea over coffee."),
     ("The user prefers window seats.", "The user prefers aisle seats."),
     ("The dentist appointment is on 3 June 2025", "The dentist appointment was moved to 10 June 2025"),
-    ("The user has a dentist appointment on 3 June 2025.", "The dentist appointment was rescheduled to 10 June 2025."),
+    (
+        "The user has a dentist appointment on 3 June 2025.",
+        "The dentist appointment was rescheduled to 10 June 2025.",
+    ),
     ("The team meeting is on Monday.", "The team meeting is now on Tuesday."),
     ("The team meeting is on Monday at 10:00.", "The team meeting was moved to 11:30."),
     ("The user's dog is called Biscuit.", "The user's dog is called Rex."),
@@ -122,8 +127,14 @@ OVER = [
     ("Alice is dating Tom.", "Alice broke up with Tom."),
     ("Alice is dating Tom.", "Alice and Tom broke up."),
     ("Alice is a vegetarian.", "Alice is no longer vegetarian."),
-    ("Max is allergic to walnuts.", "The man with the walnut allergy was not Max, that was Max's neighbour Dov."),
-    ("The user is allergic to walnuts.", "Also, the man with the walnut allergy was not me, that was my neighbour Dov."),
+    (
+        "Max is allergic to walnuts.",
+        "The man with the walnut allergy was not Max, that was Max's neighbour Dov.",
+    ),
+    (
+        "The user is allergic to walnuts.",
+        "Also, the man with the walnut allergy was not me, that was my neighbour Dov.",
+    ),
     ("Max is allergic to walnuts.", "It was wrong that Max is allergic to walnuts."),
     ("Alice is allergic to nuts.", "Alice is not allergic to nuts."),
     ("Alice keeps to-do lists.", "Alice no longer keeps to-do lists."),
@@ -196,7 +207,10 @@ APART = [
 RICHER = [
     ("Alice lives in Lyon.", "Alice moved to Lyon on 3 May 2024."),
     ("Alice is married.", "Alice is married to Tom."),
-    ("The user has a dentist appointment in June 2025.", "The user has a dentist appointment on 3 June 2025."),
+    (
+        "The user has a dentist appointment in June 2025.",
+        "The user has a dentist appointment on 3 June 2025.",
+    ),
     ("Alice plays tennis.", "Alice plays tennis with Bob on Mondays."),
     ("Bob works at Lumen.", "Bob is head of audit at Lumen."),
     ("Alice is allergic to nuts.", "Alice is severely allergic to nuts."),
@@ -218,3 +232,182 @@ def test_a_new_statement_gets_the_verdict_its_words_deserve(known: str, new: str
     assert item.op == verb, item.reason
     assert item.id == (None if verb == "ADD" else "m1")
     assert item.reason
+
+
+Window = list[tuple[str, str]]
+
+
+def verdicts(known: Window, new: Window) -> list[tuple[str, str, str | None]]:
+    return [(item.new, item.op, item.id) for item in decide(known, new, similar=False)]
+
+
+def said(*texts: str, day: str = LATE) -> Window:
+    return [(text, day) for text in texts]
+
+
+SEVERAL = [
+    (
+        "every_entry_with_the_old_value_is_closed_and_only_those",
+        ["Alice lives in Paris.", "Alice's home is in Paris.", "Alice's sister lives in Paris."],
+        ["Alice moved to Lyon."],
+        [("n1", "UPDATE", "m1"), ("n1", "UPDATE", "m2")],
+    ),
+    (
+        "an_outdated_value_beside_a_known_one_is_closed_too",
+        ["Alice lives in Paris.", "Alice lives in Lyon."],
+        ["Alice lives in Lyon."],
+        [("n1", "UPDATE", "m1"), ("n1", "UPDATE", "m2")],
+    ),
+    (
+        "each_fact_finds_its_own_person",
+        ["Alice lives in Paris.", "Bob lives in Rome.", "Alice works at Lumen."],
+        ["Bob moved to Oslo.", "Alice moved to Nice."],
+        [("n1", "UPDATE", "m2"), ("n2", "UPDATE", "m1")],
+    ),
+    (
+        "a_later_fact_replaces_an_earlier_one_of_the_same_window",
+        ["Alice lives in Paris."],
+        ["Alice moved to Lyon.", "Alice moved to Nice."],
+        [("n1", "UPDATE", "m1"), ("n2", "UPDATE", "n1")],
+    ),
+    (
+        "a_repetition_in_the_window_is_nothing_new",
+        [],
+        ["Alice moved to Nice.", "Alice moved to Nice."],
+        [("n1", "ADD", None), ("n2", "NOOP", "n1")],
+    ),
+    (
+        "a_denial_ends_all_that_it_denies",
+        ["Alice smokes.", "Alice smokes a pipe.", "Bob smokes."],
+        ["Alice quit smoking."],
+        [("n1", "DELETE", "m1"), ("n1", "DELETE", "m2")],
+    ),
+    (
+        "that_gateway_is_not_both_gateways",
+        ["The staging gateway listens on 8080.", "The production gateway listens on 80."],
+        ["Ops moved that gateway over to 9443."],
+        [("n1", "ADD", None)],
+    ),
+    (
+        "a_request_to_forget_takes_only_what_it_names",
+        ["The user likes cilantro.", "The user likes basil.", "Bob likes cilantro."],
+        ["Forget that I like cilantro."],
+        [("n1", "DELETE", "m1")],
+    ),
+    (
+        "a_duplicate_wins_over_a_mere_neighbour",
+        ["Alice likes coffee.", "Alice is allergic to walnuts.", "Alice likes tea."],
+        ["Alice has a walnut allergy."],
+        [("n1", "NOOP", "m2")],
+    ),
+    (
+        "a_correction_of_somebody_else_closes_nothing",
+        ["Bob has 12 chickens."],
+        ["Alice has 15 chickens, not 12."],
+        [("n1", "ADD", None)],
+    ),
+]
+
+
+@pytest.mark.parametrize(("known", "new", "expected"), [c[1:] for c in SEVERAL], ids=[c[0] for c in SEVERAL])
+def test_among_several_candidates(
+    known: list[str], new: list[str], expected: list[tuple[str, str, str | None]]
+):
+    assert verdicts(said(*known, day=EARLY), said(*new)) == expected
+
+
+@pytest.mark.parametrize(
+    ("first", "correction", "text"),
+    [
+        ("Alice has 12 chickens.", "Actually, it's 15.", "Alice has 15 chickens."),
+        ("Alice has 12 chickens.", "Not 12 but 15.", "Alice has 15 chickens (not 12)."),
+        (
+            "The meeting is on Monday at 10:00.",
+            "Sorry, on Tuesday not Monday.",
+            "The meeting is on Tuesday at 10:00 (not Monday).",
+        ),
+        ("The meeting is on Monday.", "I meant Tuesday.", "The meeting is on Tuesday."),
+        ("The user's flight leaves at 10:00.", "Actually, the user's flight leaves at 11:00.", None),
+        ("Alice has 3 cats.", "Alice has 4 cats, not 3.", None),
+    ],
+)
+def test_a_correction_updates_the_fact_just_stated(first: str, correction: str, text: str | None):
+    decisions = decide([], said(first, "Bob likes tea.", correction), similar=False)
+    assert (decisions[-1].op, decisions[-1].id, decisions[-1].text) == ("UPDATE", "n1", text)
+
+
+def test_that_was_wrong_withdraws_the_last_statement_only():
+    new = said("Alice has a dog.", "Alice's dog is called Rex.", "That was wrong.")
+    assert verdicts([], new)[-1] == ("n3", "DELETE", "n2")
+
+
+def test_a_bare_correction_never_reaches_back_beyond_the_window():
+    assert verdicts(said("Alice has 12 chickens.", day=EARLY), said("Actually, it's 15.")) == [
+        ("n1", "ADD", None)
+    ]
+
+
+def test_a_demonstrative_is_written_out_when_it_replaces_what_it_points_at():
+    (item,) = decide(
+        said("The staging gateway listens on 8080.", day=EARLY),
+        said("Ops moved that gateway over to 9443."),
+        similar=False,
+    )
+    assert item.text == "Ops moved the staging gateway over to 9443."
+
+
+def test_a_new_hour_keeps_the_day():
+    (item,) = decide(
+        said("The team meeting is on Monday at 10:00.", day=EARLY),
+        said("The team meeting was moved to 11:30."),
+        similar=False,
+    )
+    assert item.text == "The team meeting is on Monday at 11:30."
+
+
+def test_only_a_request_to_forget_keeps_nothing():
+    known = said("The user likes cilantro.", day=EARLY)
+    (forgotten,) = decide(known, said("Forget that I like cilantro"), similar=False)
+    (ended,) = decide(known, said("The user no longer likes cilantro."), similar=False)
+    assert (forgotten.op, forgotten.text) == ("DELETE", "")
+    assert (ended.op, ended.text) == ("DELETE", None)
+
+
+def test_an_older_statement_told_later_does_not_replace_a_newer_one():
+    assert verdicts([("Alice lives in Lyon.", LATE)], [("Alice lives in Paris.", EARLY)]) == [
+        ("n1", "ADD", None)
+    ]
+
+
+def test_the_resolved_date_of_a_fact_tells_events_apart():
+    def day(n: int) -> Happened:
+        return Happened(date(2025, 5, n), date(2025, 5, n), "day", "yesterday")
+
+    known = Candidate("m1", "Alice went swimming.", at(EARLY), happened=day(3))
+    facts = tuple(
+        NewFact(f"n{i}", "Alice went swimming.", at(LATE), happened=day(n), near=("m1",))
+        for i, n in enumerate((3, 9), 1)
+    )
+    reply = reconcile_by_rule(ReconcilePayload(facts, (known,), {}))
+    assert [item.op for item in reply.decisions] == ["NOOP", "ADD"]
+
+
+def test_similarity_chooses_between_entries_that_say_the_same():
+    known = tuple(Candidate(f"m{i}", "Alice is allergic to walnuts.", at(EARLY)) for i in (1, 2))
+    fact = NewFact("n1", "Alice has a walnut allergy.", at(LATE), near=("m1", "m2"))
+    payload = ReconcilePayload((fact,), known, {("n1", "m1"): 0.7, ("n1", "m2"): 0.9})
+    (item,) = reconcile_by_rule(payload).decisions
+    assert (item.op, item.id) == ("NOOP", "m2")
+
+
+def test_high_similarity_alone_decides_nothing():
+    known = Candidate("m1", "Alice has a brother.", at(EARLY))
+    fact = NewFact("n1", "Alice has a sister.", at(LATE), near=("m1",))
+    (item,) = reconcile_by_rule(ReconcilePayload((fact,), (known,), {("n1", "m1"): 0.99})).decisions
+    assert item.op == "ADD"
+
+
+def test_every_fact_gets_a_verdict_whatever_it_says():
+    odd = said("", "???", "Ünïcödé 東京", "and", "Alice", "It is.", "I", "'s", "not 5", "the", "no")
+    decisions = decide(said("Alice lives in Paris.", "", day=EARLY), odd, similar=False)
+    assert {item.new for item in decisions} == {f"n{i}" for i in range(1, len(odd) + 1)}
