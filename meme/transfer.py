@@ -275,7 +275,8 @@ class Importer:
         said = data.get("created_at") or data.get("timestamp")
         said_at = parse_instant(said, UTC) if said is not None else self._now
         scope = Scope(str(data.get("user_id") or data.get("user")), None) if self._keep else self._scope
-        named = "\n".join((scope.user_id, str(data.get("id", number)), text, said_at.isoformat()))
+        # The same line read again must give the same id, whatever the clock says by then.
+        named = "\n".join((scope.user_id, str(data.get("id", number)), text, str(said)))
         digest = hashlib.sha256(named.encode()).hexdigest()
         subject = f"{digest[:8]}-{digest[8:12]}-{digest[12:16]}-{digest[16:20]}-{digest[20:32]}"
         memory = MemoryEntry(

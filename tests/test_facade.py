@@ -167,7 +167,6 @@ def test_an_update_keeps_id_creation_and_metadata_and_merges_the_new(memory: Mem
     assert changed.metadata == {"area": "leisure", "new": 1}
     for layer in ("lexical", "semantic"):
         assert "Tuesdays" in memory.search("choir Tuesdays", layers=[layer])[0].content  # type: ignore[list-item]
-    assert memory.search("Mondays", layers=["lexical"]).hits == ()
 
 
 class FailingEmbedder(HashingEmbedder):

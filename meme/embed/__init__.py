@@ -81,13 +81,13 @@ async def embed_checked(embedder: Embedder, texts: Sequence[str]) -> list[bytes]
     """
     split = [pieces(text) for text in texts]
     flat = [piece for one in split for piece in one]
-    vectors = await embedder.embed(flat)
+    vectors = list(await embedder.embed(flat))
     if len(vectors) != len(flat):
         raise EmbeddingError(f"{embedder.id} returned {len(vectors)} vectors for {len(flat)} texts.")
     bad = [i for i, vector in enumerate(vectors) if not is_sound(vector, embedder.dimension)]
     if bad:
         again = await embedder.embed([flat[i] for i in bad])
-        for i, vector in zip(bad, again, strict=False):
+        for i, vector in zip(bad, [*again, *[b""] * len(bad)], strict=False):
             vectors[i] = vector if is_sound(vector, embedder.dimension) else b""
     if flat and not any(vectors):
         raise EmbeddingError(

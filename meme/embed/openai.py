@@ -60,10 +60,22 @@ class OpenAIEmbedder:
             )
         except openai.OpenAIError as error:
             raise mapped(error, f"The embedding endpoint ({self._model})") from error
-        vectors = {item.index: pack(item.embedding) for item in reply.data}
-        if not self._dimension and vectors:
-            self._dimension = len(next(iter(vectors.values()))) // 4
+        except ValueError as error:  # the SDK lets a body that is not JSON, or has no data, through
+            raise EmbeddingError(
+                f"The embedding endpoint ({self._model}) answered without vectors."
+            ) from error
+        vectors = {item.index: _packed(item.embedding) for item in getattr(reply, "data", None) or []}
+        if not self._dimension and any(vectors.values()):
+            self._dimension = len(next(filter(None, vectors.values()))) // 4
         return [vectors.get(i, b"") for i in range(len(texts))]
+
+
+def _packed(values: Any) -> bytes:
+    """A vector as it is stored; b'' for what is none (the SDK checks no field)."""
+    try:
+        return pack(values)
+    except (TypeError, ValueError, OverflowError):
+        return b""
 
 
 def mapped(error: Exception, who: str) -> MemeError:

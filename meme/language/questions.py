@@ -68,7 +68,7 @@ class Question:
     """One question, read. `content` are its content words without persons, `keys` their concepts, in order.
 
     `asked` is the noun after what/which/how many, as concepts; `need` names the value an answer must
-    carry; `subjects` are the persons the answer has to be about, `persons` all named; `owned` is what belongs to
+    carry; `subjects` are the persons the answer has to be about, `persons` all named; `owned` belongs to
     one of them, `verb` what they do and `object` the noun they do it to;
     `definite` are the words right after a determiner.
     """

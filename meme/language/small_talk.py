@@ -158,6 +158,7 @@ def without_address(sentence: str, names: Sequence[str]) -> str:
         flags=re.IGNORECASE,
     )
     text = re.sub(rf"^(?:{called})\s*[,!]\s+(?=\S)", "", text)
+    text = re.sub(rf"((?:^|[,.!?] ))(?:{called}) (?=you(?:'|’|\b))", r"\1", text)
     return re.sub(rf",\s+(?:{called})(?=\s*[.!?…]*\W*$)", "", text)
 
 

@@ -48,18 +48,25 @@ class OpenAIChat:
 
         if self._client is None:
             self._client = openai.AsyncOpenAI(**self._options)
-        while True:
+        # Requests run side by side, so each steps down by itself; only what worked is remembered.
+        for at in range(self._format, len(_FORMATS)):
             try:
-                return self._reply(await self._create(request))
+                body = await self._create(request, _FORMATS[at])
             except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
-                if self._format + 1 >= len(_FORMATS):
+                if at + 1 == len(_FORMATS):
                     raise _mapped(error, self._model) from error
-                self._format += 1
             except openai.OpenAIError as error:
                 raise _mapped(error, self._model) from error
+            except ValueError as error:  # the SDK lets a body that is not JSON through
+                raise ReplyError(
+                    f"The endpoint of {self._model} answered with something else than JSON."
+                ) from error
+            else:
+                self._format = max(self._format, at)
+                return self._reply(body)
+        raise AssertionError("the last format either answers or raises")
 
-    async def _create(self, request: Request) -> Any:
-        kind = _FORMATS[self._format]
+    async def _create(self, request: Request, kind: str) -> Any:
         form: dict[str, Any] = {}
         if kind == "json_schema":
             schema = {"name": request.task, "schema": request.shape.model_json_schema()}
@@ -77,21 +84,38 @@ class OpenAIChat:
         )
 
     def _reply(self, body: Any) -> Reply:
-        if not getattr(body, "choices", None):
+        """The reply in a body of any compatible endpoint: the SDK checks none of its fields (case O02)."""
+        choices = getattr(body, "choices", None)
+        message = getattr(choices[0], "message", None) if choices else None
+        if message is None:
             raise ReplyError(f"{self._model} returned no choices.")
-        choice = body.choices[0]
-        message = choice.message
-        calls = [call.function.arguments for call in message.tool_calls or [] if hasattr(call, "function")]
-        text = message.content or "\n".join(calls) or getattr(message, "reasoning_content", None) or ""
-        spent = body.usage
-        details = getattr(spent, "prompt_tokens_details", None)
+        called = [getattr(call, "function", None) for call in getattr(message, "tool_calls", None) or []]
+        texts = (
+            _text(getattr(message, "content", None)),
+            "\n".join(_text(getattr(function, "arguments", None)) for function in called),
+            _text(getattr(message, "reasoning_content", None)),
+        )
+        spent = getattr(body, "usage", None)
         usage = Usage(
             calls=1,
-            prompt_tokens=spent.prompt_tokens if spent else 0,
-            completion_tokens=spent.completion_tokens if spent else 0,
-            cached_tokens=(details.cached_tokens or 0) if details else 0,
+            prompt_tokens=_count(spent, "prompt_tokens"),
+            completion_tokens=_count(spent, "completion_tokens"),
+            cached_tokens=_count(getattr(spent, "prompt_tokens_details", None), "cached_tokens"),
         )
-        return Reply(text, choice.finish_reason or "stop", self._model, usage)
+        text = next((text for text in texts if text.strip()), "")
+        return Reply(text, getattr(choices[0], "finish_reason", None) or "stop", self._model, usage)
+
+
+def _text(value: Any) -> str:
+    """Text as it is, or as a list of parts; anything else is none."""
+    if isinstance(value, list):
+        return "".join(_text(part.get("text") if isinstance(part, dict) else part) for part in value)
+    return value if isinstance(value, str) else ""
+
+
+def _count(holder: Any, name: str) -> int:
+    value = getattr(holder, name, 0)
+    return value if isinstance(value, int) else 0
 
 
 def _mapped(error: Exception, model: str) -> MemeError:

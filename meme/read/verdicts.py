@@ -15,7 +15,8 @@ from meme.language.words import fold, words
 from meme.read.fit import Fit
 
 _DENIAL: Final = re.compile(
-    r"\b(?:not|never|no longer|cannot|nobody|none|without|no more|(?:is|are|was|were|do|does|did|has|have|had|wo|ca|could"
+    r"\b(?:not|never|no longer|cannot|nobody|none|without|no more"
+    r"|(?:is|are|was|were|do|does|did|has|have|had|wo|ca|could"
     r"|would|should)n't|stopped|quit|gave up|refuses?|nicht|kein\w*|jamais|nunca|mai)\b"
     r"|\bne\s+\w+\s+pas\b|(?<!\w)не(?!\w)|不|没|ない",
     re.IGNORECASE,

@@ -58,6 +58,8 @@ def _slots(new: View, known: View) -> Finding | None:
     partners = frozenset(theirs.subject.head) if name == "relationship" else frozenset()
     within = _within(mine.value, theirs.value | partners)
     ends, ended = a.denies or mine.over, b.denies or theirs.over
+    if not mine.value and not ends:
+        return None  # "got the job": which one is not said
     if ends and not ended:
         return Finding("DELETE", f"no longer so: {name}") if within else UNRELATED
     if ended and not ends:
@@ -225,7 +227,8 @@ def _framed(new: View, known: View) -> Finding | None:
         return None
     one_for_one = len(a.content - b.content) == 1 == len(b.content - a.content)
     exclusive = a.verb in _EXCLUSIVE or "instead" in fold(a.text)
-    if one_for_one and a.now and exclusive:
+    framed = bool(frame & known_frame - subject_words(a) - {a.verb})  # "... every morning"
+    if one_for_one and a.now and (exclusive or framed):
         return Finding("UPDATE", f"now instead: {_shown(new)}", weight=0.6)
     return None
 

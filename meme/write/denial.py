@@ -179,8 +179,10 @@ def _loses_a_part(rest: frozenset[str], known: Statement) -> bool:
 def revived(new: View, known: View) -> Finding | None:
     """What was over is so again: "stopped smoking", "smokes again"."""
     a, b = new.statement, known.statement
-    if not b.denies or a.denies or a.mood != "asserted" or is_event(a) or not newer(new, known):
+    if not b.denies or a.denies or a.mood != "asserted" or not newer(new, known):
         return None
-    if not shares_subject(new, known) or a.content != b.content:
+    if is_event(a) and a.verb != "begin":
+        return None
+    if not shares_subject(new, known) or a.content - {"begin"} != b.content:
         return None
     return Finding("UPDATE", "so again", weight=0.7)

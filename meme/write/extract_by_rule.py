@@ -298,16 +298,20 @@ def _entry(draft: _Draft, line: Line, window: _Window) -> EntryReply:
     text = draft.text.strip()
     if draft.code == "en" and not utterances.stands_alone(text, window.talkers, draft.happened):
         text = f"{line.speaker} said: {text}"
-    named = tuple(dict.fromkeys([*persons(text, window.talkers)]))
+    named = [name for name in persons(text, window.talkers) if not _run_together(name, window.talkers)]
     taken = {fold(name) for name in named}
     found = [place for place in places(text) if not any(fold(place) in fold(name) for name in window.talkers)]
-    entities = [name for name in (*titles(draft.quote), *proper_names(text)) if fold(name) not in taken]
+    entities = [
+        name
+        for name in (*titles(draft.quote), *proper_names(text))
+        if fold(name) not in taken and not _run_together(name, window.talkers)
+    ]
     kind = kind_of(draft.quote, draft.happened)
     happened = draft.happened
     return EntryReply(
         text=text,
         keywords=list(keywords(_unnamed(text, window.talkers))),
-        persons=list(named),
+        persons=named,
         entities=list(dict.fromkeys(entities)),
         location=found[0] if found else None,
         topic=topic_of(text),
@@ -322,6 +326,12 @@ def _entry(draft: _Draft, line: Line, window: _Window) -> EntryReply:
         quote=draft.quote,
         language=draft.code,
     )
+
+
+def _run_together(name: str, talkers: Sequence[str]) -> bool:
+    """Whether a "name" is two talkers side by side: "tell Maria John moved"."""
+    parts = fold(name).split()
+    return len(parts) > 1 and set(parts) <= {fold(talker) for talker in talkers}
 
 
 def _unnamed(text: str, talkers: Sequence[str]) -> str:

@@ -66,7 +66,7 @@ _WORK: Final = re.compile(
 
 
 def _work(statement: Statement, predicate: str) -> Slot | None:
-    if not personal(statement.subject):
+    if not personal(statement.subject) or re.search(r"\bjob (?:interview|offer|fair|search|hunt)", predicate):
         return None
     _, predicate = dates_in(clause(predicate))
     predicate = re.sub(r"\s+(?:on|in|since|as of|from)?\s*$", "", predicate.strip())

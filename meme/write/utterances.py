@@ -58,14 +58,17 @@ _FRAGMENT: Final = re.compile(
 _LEANING: Final = re.compile(
     r"^(?:it|it's|its|that|that's|this|this's|these|those|they|they're|they've|he|he's|she|she's|his|her"
     r"|their|them|there"
-    r"|then|so|also|but|and|which|who|thanks|thank you|both|either|neither|one (?:is|was|of (?:them|these|those))"
+    r"|then|so|also|but|and|which|who|thanks|thank you|both|either|neither"
+    r"|one (?:is|was|of (?:them|these|those))"
     r"|another"
     r"|the other|the one|even|same)\b(?!-)",
     re.IGNORECASE,
 )
 _SUBJECTLESS: Final = re.compile(
-    r"^(?:\w+ly |just |also |always |still )?(?:made|makes|helped|helps|gave|gives|reminded|reminds|keeps|kept|feels"
-    r"|felt|looks|looked|sounds|means|meant|brings|brought|taught|teaches|shows|showed|turned|turns|was|is|has)\b",
+    r"^(?:\w+ly |just |also |always |still )?(?:made|makes|helped|helps|gave|gives|reminded|reminds|keeps|kept"
+    r"|feels"
+    r"|felt|looks|looked|sounds|means|meant|brings|brought|taught|teaches|shows|showed|turned|turns"
+    r"|was|is|has)\b",
     re.IGNORECASE,
 )
 _FOREIGN_GREETING: Final = re.compile(

@@ -105,7 +105,7 @@ CONCEPTS: Final = {
     for word in members.split()
 }
 LIGHT: Final = word_set(
-    """not no never longer anymore any now current actual still real recent also too well besid addit
+    """not no never longer anymor any now current actual still real recent also too well besid addit
     just alreadi nowaday day instead final wrong fals incorrect mistak true forget ask meant
     mean sorri correct never cannot again use get stop quit cancel gave give up sold end way ltd
     inc llc gmbh corp"""

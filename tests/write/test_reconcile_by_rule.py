@@ -59,6 +59,11 @@ SAME = [
 ]
 
 NEWER = [
+    ("Una quit smoking.", "Una started smoking again."),
+    ("Tim drinks tea every morning.", "Tim drinks coffee every morning now."),
+    ("The conference takes place in Berlin.", "The conference was moved to Vienna."),
+    ("The database runs on Postgres 15.", "The database was upgraded to Postgres 17."),
+    ("My address is 5 Elm Road", "My new address is 18 Birch Lane"),
     ("Alice lives in Paris.", "Alice moved to Lyon on 3 May 2025."),
     ("Alice moved to Lyon on 3 May 2024.", "Alice now lives in Nice."),
     ("The user lives in Berlin.", "I relocated to Hamburg"),
@@ -113,6 +118,9 @@ NEWER = [
 ]
 
 OVER = [
+    ("I'm vegetarian", "I'm not vegetarian anymore"),
+    ("Jon subscribed to Netflix.", "Jon cancelled his Netflix subscription."),
+    ("Sue is a member of the chess club.", "Sue left the chess club."),
     ("Alice lives in Lyon.", "Alice no longer lives in Lyon."),
     ("Alice likes tea.", "Alice doesn't like tea any more."),
     ("Alice works at Lumen Ltd.", "Alice quit her job at Lumen."),
@@ -144,6 +152,22 @@ OVER = [
 ]
 
 APART = [
+    ("Kim is 40 years old.", "Kim is 1.70 metres tall."),
+    ("Hal drives a Volvo.", "Hal washed the Volvo on 3 May 2025."),
+    ("Pam's son Leo is 7.", "Pam's daughter Ida is 9."),
+    ("The shop opens at 8:00.", "The shop closes at 20:00."),
+    ("Vic was born in Turin.", "Vic lives in Rome."),
+    ("The user lives in Oslo.", "The user is moving to Bergen in March 2026."),
+    ("The product launch is on 12 May 2025.", "The launch party is on 20 May 2025."),
+    ("Tim has a meeting with Rosa on 4 June 2025.", "Tim cancelled the meeting with Kai."),
+    ("Una plays football on Tuesdays.", "Una played football on 5 May 2025."),
+    ("Oli volunteers at the animal shelter.", "Oli started volunteering at the food bank."),
+    ("Una has a job interview on Monday.", "Una got the job."),
+    ("Quinn is learning to play chess.", "Quinn is learning to bake bread."),
+    ("Una believes that Tim lives in Rome.", "Tim lives in Oslo."),
+    ("Tim's interview at Globex is on 4 June 2025.", "Tim's interview at Acme is on 9 June 2025."),
+    ("The default timeout is 30 seconds.", "The retry timeout is 10 seconds."),
+    ("Jon has a Netflix subscription.", "Jon cancelled his Spotify subscription."),
     ("Alice plays tennis.", "Alice also plays golf."),
     ("Alice plays tennis.", "Alice now plays golf."),
     ("Priya is head of audit at Lumen Ltd.", "Priya also administers Lumen's code-hosting account now."),
