@@ -110,6 +110,10 @@ def apply(memory: MemoryEntry | None, event: Event) -> MemoryEntry | None:
 _SCALARS: Final = ("kind", "status", "topic", "location", "superseded_by", "importance", "quote", "language")
 _LISTS: Final = ("keywords", "persons", "entities", "tags", "sources")
 _INSTANTS: Final = ("said_at", "recorded_at", "valid_from", "valid_until", "updated_at")
+# What a user may edit: never whose an entry is, or what only another event may set.
+_REVISABLE: Final = frozenset(
+    {"content", "happened", "metadata", "said_at", "recorded_at", "valid_from", "valid_until"}
+).union(_SCALARS, _LISTS) - {"status", "superseded_by"}
 _DEFAULTS: Final[Mapping[str, Any]] = {"kind": "semantic", "status": "active", "importance": 0.5}
 
 
@@ -153,6 +157,15 @@ def _field_from_json(name: str, value: Any) -> Any:
     if name == "happened":
         return happened_from_dict(value)
     return tuple(value) if name in _LISTS else value
+
+
+def _revised(body: Mapping[str, Any]) -> Revised:
+    unknown = sorted(body.keys() - _REVISABLE)
+    if unknown:
+        raise StoreFormatError(
+            f"A revision changes {unknown[0]!r}, which needs a newer meme."
+        )
+    return Revised({name: _field_from_json(name, value) for name, value in body.items()})
 
 
 def memory_to_dict(memory: MemoryEntry) -> dict[str, Any]:
@@ -231,7 +244,7 @@ _ENCODERS: Final[Mapping[type, tuple[str, Callable[[Any], _Body]]]] = {
 }
 _DECODERS: Final[Mapping[str, Callable[[_Body], Happening]]] = {
     "added": lambda b: Added(memory_from_dict(b)),
-    "revised": lambda b: Revised({n: _field_from_json(n, v) for n, v in b.items()}),
+    "revised": _revised,
     "superseded": lambda b: Superseded(b["by"], datetime.fromisoformat(b["valid_until"])),
     "retracted": lambda b: Retracted(datetime.fromisoformat(b["valid_until"])),
     "corroborated": lambda b: Corroborated(tuple(b["sources"])),
@@ -259,7 +272,7 @@ def encode(event: Event) -> tuple[str, str]:
 def decode(kind: str, body: str, envelope: Mapping[str, Any]) -> Event:
     """The inverse of encode; `envelope` holds id, subject, at, reason and changeset.
 
-    Raises StoreFormatError for a kind this version does not know.
+    Raises StoreFormatError for a kind, or a field in a revision, that this version does not know.
     """
     decoder = _DECODERS.get(kind)
     if decoder is None:

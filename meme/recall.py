@@ -73,8 +73,7 @@ async def retrieve(
         if len(failed) == len(asked.layers) or "lexical" in failed:
             raise ProjectionError(f"The memory could not be searched ({problems}).")
     with clock.step("hydrate"):
-        hits = await parts.store.do(lambda store: _hits(store, rankings, asked))
-    notes = await parts.store.do(Store.take_notes)
+        hits, notes = await parts.store.do(lambda store: (_hits(store, rankings, asked), store.take_notes()))
     return Recall(made, hits, clock.timings, failed=failed, notes=notes)
 
 
@@ -140,9 +139,8 @@ async def _all_layers(
 async def _layer(parts: Parts, layer: Layer, probe: Probe) -> tuple[list[Ranked], dict[str, float]]:
     clock = _Stopwatch()
     if layer == "semantic":
-        await parts.store.do(lambda store: store.check_embedder(parts.embedder.id))
-        if await parts.store.do(lambda store: store.views.meta("dimension") is None):
-            return [], {}  # nothing was ever embedded
+        if not await parts.store.do(lambda store: _has_vectors(store, parts.embedder.id)):
+            return [], {}
         with clock.step("embed"):
             vector = (await embed_checked(parts.embedder, [probe.text]))[0]
         probe = replace(probe, vector=vector)
@@ -153,32 +151,38 @@ async def _layer(parts: Parts, layer: Layer, probe: Probe) -> tuple[list[Ranked]
         return await parts.store.rank(layer, probe, overlay), clock.timings
 
 
+def _has_vectors(store: Store, embedder: str) -> bool:
+    """Whether anything was ever embedded; raises EmbedderMismatchError when by another embedder."""
+    store.check_embedder(embedder)
+    return store.views.meta("dimension") is not None
+
+
 def _hits(store: Store, rankings: Mapping[str, Sequence[Ranked]], asked: Asked) -> tuple[Hit, ...]:
+    """The best of all layers; only those are read back whole, of the others just scope and status."""
     keys = {key for ranked in rankings.values() for key, _ in ranked}
-    memories = store.views.memories_by_key(keys, asked.scope)
-    turns = store.views.turns_by_key(keys - memories.keys(), asked.scope)
+    active = store.views.active(keys, asked.scope)
+    turns = store.views.turn_ids(keys - active, asked.scope)
     cited, hidden = _citations(store, turns)
-    visible = memories.keys() | (turns.keys() - hidden)
+    visible = active | (turns.keys() - hidden)
     trimmed = {
         layer: [(key, score) for key, score in ranked if key in visible] for layer, ranked in rankings.items()
     }
     best = fuse(trimmed, {key: entries for key, entries in cited.items() if key in visible})
-    wanted = [one.key for one in best if one.key not in memories and one.key not in turns]
-    memories |= store.views.memories_by_key(wanted, asked.scope)  # entries found only through their turns
+    wanted = [one.key for one in best if one.key not in active and one.key not in turns]
+    active |= store.views.active(wanted, asked.scope)  # entries found only through their turns
     if asked.filters != Filters():  # a lifted entry must meet the filters by itself
-        own = {key for ranked in rankings.values() for key, _ in ranked}
-        best = [one for one in best if one.key in own]
-    best = [one for one in best if one.key in memories or one.key in turns][: asked.top_k]
-    return _hydrated(store, best, memories, turns, asked.scope)
+        best = [one for one in best if one.key in keys]
+    best = [one for one in best if one.key in active or one.key in turns][: asked.top_k]
+    return _hydrated(store, best, asked.scope)
 
 
-def _citations(store: Store, turns: Mapping[int, Turn]) -> tuple[dict[int, list[int]], set[int]]:
+def _citations(store: Store, turns: Mapping[int, str]) -> tuple[dict[int, list[int]], set[int]]:
     """Which active entries each turn lifts, and which turns must not be shown.
 
     A turn whose entry was retracted is hidden: nothing deleted returns. One whose entries
     were all superseded lifts nothing and is no hit either.
     """
-    key_of = {turn.id: key for key, turn in turns.items()}
+    key_of = {turn_id: key for key, turn_id in turns.items()}
     lifts: dict[int, list[int]] = {}
     hidden: set[int] = set()
     for turn_id, memory, status in store.views.citing(key_of):
@@ -192,14 +196,10 @@ def _citations(store: Store, turns: Mapping[int, Turn]) -> tuple[dict[int, list[
     return lifts, hidden
 
 
-def _hydrated(
-    store: Store,
-    best: Sequence[Fused],
-    memories: Mapping[int, MemoryEntry],
-    turns: Mapping[int, Turn],
-    scope: Scope,
-) -> tuple[Hit, ...]:
-    wanted = {source for one in best if one.key in memories for source in memories[one.key].sources}
+def _hydrated(store: Store, best: Sequence[Fused], scope: Scope) -> tuple[Hit, ...]:
+    memories = store.views.memories_by_key([one.key for one in best], scope)
+    turns = store.views.turns_by_key([one.key for one in best if one.key not in memories], scope)
+    wanted = {source for memory in memories.values() for source in memory.sources}
     found = store.views.turns(wanted, scope.without_session())
     retracted = {turn for turn, _, status in store.views.citing(wanted) if status == "retracted"}
     hits = []
@@ -208,7 +208,7 @@ def _hydrated(
             memory = memories[one.key]
             sources = tuple(found[s] for s in memory.sources if s in found and s not in retracted)
             hits.append(Hit("memory", memory, one.score, one.parts, sources))
-        else:
+        elif one.key in turns:
             hits.append(Hit("turn", turns[one.key], one.score, one.parts, (turns[one.key],)))
     return tuple(hits)
 

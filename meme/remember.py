@@ -89,8 +89,9 @@ async def settle(
         for task in working:
             task.cancel()
     pending = await parts.store.do(lambda store: store.views.count("turns", scope, "changeset IS NULL"))
-    await parts.store.do(Store.maintain)
-    return replace(combine(results), pending=pending)
+    done = combine(results)
+    notes = await parts.store.do(Store.take_notes)
+    return replace(done, pending=pending, notes=done.notes + notes)
 
 
 def _windows(
@@ -363,12 +364,13 @@ async def keep_verbatim(
             )
         )
 
-    done = await parts.store.do(write)
+    done, notes = await parts.store.do(lambda store: (write(store), store.take_notes()))
     return WriteResult(
         turns=len(turns) - done.duplicates,
         duplicates=done.duplicates,
         added=tuple(fresh),
         changesets=(changeset.id,) if fresh else (),
+        notes=notes,
     )
 
 

@@ -87,10 +87,12 @@ class Ticking:
         return self.now
 
 
+_COUNTER = itertools.count(1)  # shared, so that a store opened twice in one test never sees an id twice
+
+
 def numbered_ids() -> Callable[[], str]:
     """Ids in the form of UUIDs that count up: 00000000-0000-7000-8000-000000000001, ..."""
-    counter = itertools.count(1)
-    return lambda: f"00000000-0000-7000-8000-{next(counter):012d}"
+    return lambda: f"00000000-0000-7000-8000-{next(_COUNTER):012d}"
 
 
 def make_parts(

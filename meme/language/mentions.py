@@ -34,6 +34,10 @@ def same_name(one: str, other: str) -> bool:
 _I: Final = re.compile(r"(?<![\w'’])(?:I|I'm|I've|I'd|[Mm]e|[Mm]y|[Mm]ine|[Mm]yself)(?![\w])")
 
 
+# "Tell me about Clara" is not about me.
+_TO_ME: Final = re.compile(r"\b(?:tell|remind|show|give)\s+me\b", re.IGNORECASE)
+
+
 def named_persons(text: str, *, user: str, known: Iterable[str]) -> tuple[str, ...]:
     """Persons named in `text`, in order: known names in any case, with or without accents; `user` for "I"."""
     folded = f" {' '.join(_bare(w) for w in words(text))} "
@@ -47,7 +51,7 @@ def named_persons(text: str, *, user: str, known: Iterable[str]) -> tuple[str, .
             if at >= 0:
                 found.append((at, name))
                 break
-    first = _I.search(text)
+    first = _I.search(_TO_ME.sub(lambda m: " " * len(m[0]), text))
     if user and first:
         found.append((first.start(), user))
     for match in _NAME.finditer(text):

@@ -11,6 +11,7 @@ from typing import Final
 
 from meme.language import name_words as table
 from meme.language.identify import language
+from meme.language.topics import is_topic_word
 from meme.language.words import STOPWORDS, fold
 
 _TOKEN: Final = re.compile(r"https?://\S+|\S+@\S+\.\w+|[^\W_]+(?:['’.&-][^\W_]+)*[+#]*|[^\s\w]|_+")
@@ -116,7 +117,7 @@ def _starts_name(words: list[Token], at: int, elsewhere: set[str], german: bool)
         or sum(c.isupper() for c in word.text) > 1
     ):
         return True
-    if following is None or key.endswith(_ADVERB_END):
+    if following is None or key.endswith(_ADVERB_END) or is_topic_word(key):
         return False
     if following.capital and not following.initial and not is_common(following):
         return True

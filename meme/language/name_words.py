@@ -83,12 +83,13 @@ HONORIFICS: Final = _set(
 
 # "Jack said": what people do, in the forms that follow a name.
 PERSON_VERBS: Final = _set(
-    """said says told tells asked asks replied answered thinks thought knows knew wants wanted likes liked
-    loves loved hates hated prefers preferred feels felt believes hopes hoped wrote writes called calls
-    texted emailed invited married met moved lives lived works worked studies studied graduated retired
-    died born visited suggested suggests recommended recommends agreed agrees laughed cried smiled
-    decided promised remembers plays played sings sang teaches taught helped helps brought gave bought
-    cooked baked"""
+    """owns owned drives drove collects speaks spoke drinks eats writes reads visits travels travelled sold
+    joined started became moves wears adopted rents dislikes avoids said says told tells asked asks
+    replied answered thinks thought knows knew wants wanted likes liked loves loved hates hated prefers
+    preferred feels felt believes hopes hoped wrote writes called calls texted emailed invited married
+    met moved lives lived works worked studies studied graduated retired died born visited suggested
+    suggests recommended recommends agreed agrees laughed cried smiled decided promised remembers plays
+    played sings sang teaches taught helped helps brought gave bought cooked baked"""
 )
 
 # "met Sarah": what is done with people, in the forms that precede a name.

@@ -131,6 +131,9 @@ _RULES: Final = (
 )
 _LONGEST: Final = 200  # characters; longer sentences are never small talk as a whole
 _COMPILED: Final = tuple((reason, re.compile(rf"{pattern}\Z", re.IGNORECASE)) for reason, pattern in _RULES)
+_OPENER: Final = re.compile(
+    r"(?:lol|haha|oh|ah|aw+|yeah|well|wow|hey|ok|okay|yes|no|and|but|so)\s+", re.IGNORECASE
+)
 _MACHINE: Final = re.compile(
     r"\s*(?:\[[^\[\]]{1,200}\]|<[^<>]{1,200}>|\{\}|\W*heartbeat\W.*)\s*\Z", re.IGNORECASE
 )
@@ -194,4 +197,8 @@ def small_talk(sentence: str, names: Sequence[str] = ()) -> str | None:
 
 
 def _matches(text: str) -> str | None:
-    return next((reason for reason, pattern in _COMPILED if pattern.match(text)), None)
+    for said in (text, _OPENER.sub("", text)):
+        found = next((reason for reason, pattern in _COMPILED if pattern.match(said)), None)
+        if found:
+            return found
+    return None

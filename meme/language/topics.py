@@ -66,6 +66,11 @@ def _table() -> dict[str, tuple[str, ...]]:
     return {word: tuple(topics) for word, topics in found.items()}
 
 
+def is_topic_word(word: str) -> bool:
+    """Whether a folded word belongs to one of the topics: an everyday noun or verb."""
+    return stem(word) in _table()
+
+
 def topic_of(text: str) -> str | None:
     """The topic most words of `text` belong to; among equals the one that comes first in the text."""
     counts: dict[str, int] = {}

@@ -85,8 +85,8 @@ class OpenAIChat:
 
     def _reply(self, body: Any) -> Reply:
         """The reply in a body of any compatible endpoint: the SDK checks none of its fields (case O02)."""
-        choices = getattr(body, "choices", None)
-        message = getattr(choices[0], "message", None) if choices else None
+        choices = getattr(body, "choices", None) or [None]
+        message = getattr(choices[0], "message", None)
         if message is None:
             raise ReplyError(f"{self._model} returned no choices.")
         called = [getattr(call, "function", None) for call in getattr(message, "tool_calls", None) or []]

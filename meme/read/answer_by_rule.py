@@ -9,15 +9,16 @@ from collections.abc import Sequence
 from typing import Final
 
 from meme.language.concepts import concepts
+from meme.language.question_words import NEEDS
 from meme.language.questions import Question, read_question
 from meme.language.time_spans import render_day
 from meme.read.fit import Fit, fits
 from meme.read.shapes import AnswerPayload, AnswerReply
-from meme.read.spans import phrases
+from meme.read.spans import Phrase, phrases
 from meme.read.statements import Statement, read_evidence
 from meme.read.unknown import SUBJECT, known_names, why_unknown
-from meme.read.values import date_in, value_of
-from meme.read.verdicts import alternatives, choice, verdict
+from meme.read.values import value_of
+from meme.read.verdicts import alternatives, choice, denies, verdict
 
 NOT_KNOWN: Final = "Not known"
 
@@ -34,6 +35,10 @@ def answer_by_rule(payload: AnswerPayload) -> AnswerReply:
     own = _newest_first(question, [fit for fit in found if fit.about >= SUBJECT])
     if question.kind == "yes_no":
         return _closed(question, own)
+    affirmed = [fit for fit in own if not denies(question, fit.sentence)]
+    if not affirmed:
+        return _unknown(f"It is only known what is not so: {own[0].sentence.strip()}")
+    own = affirmed
     offered = alternatives(question)
     picked = choice(offered, own) if offered else None
     if picked:
@@ -76,7 +81,8 @@ def _ranked(question: Question, own: Sequence[Fit]) -> list[tuple[float, str, Fi
     """The best phrase of each of the ten best sentences, most likely answer first."""
     found: list[tuple[float, str, Fit]] = []
     for order, fit in enumerate(own[:10]):
-        best = next(iter(phrases(fit.sentence, question)), None)
+        value = value_of(question, fit.statement, fit.sentence) if question.kind == "list" else None
+        best = Phrase(value, 2.0) if value else next(iter(phrases(fit.sentence, question)), None)
         if best is None:
             continue
         # Weighed together with the phrases (see spans.WEIGHTS).
@@ -96,11 +102,17 @@ def _listed(question: Question, own: Sequence[Fit]) -> AnswerReply:
         if len(items) >= _MOST or worth < ranked[0][0] - 1.0 or len(fresh) * 2 <= len(set(concepts(text))):
             continue
         seen |= fresh
-        items.append(text)
+        items += _parts(text)
         refs.append(fit.statement.ref)
     if not items:
         return _whole(own[0])
     return AnswerReply(answer=joined(items), citations=list(dict.fromkeys(refs)), known=True)
+
+
+def _parts(text: str) -> list[str]:
+    """ "tennis and football" as two items; longer stretches stay whole."""
+    parts = [part for part in re.split(r",\s*(?:and\s+)?|\s+and\s+", text) if part.strip()]
+    return parts if all(len(part.split()) <= 3 for part in parts) else [text]
 
 
 _MOST: Final = 5  # items of a list answer
@@ -114,33 +126,52 @@ def joined(items: Sequence[str]) -> str:
 
 
 def _valued(question: Question, own: Sequence[Fit]) -> AnswerReply:
-    floor = own[0].score * 0.7
+    for whole in (False, True):
+        found = _best_value(question, own, whole=whole)
+        if found:
+            return AnswerReply(answer=found[0], citations=[found[1].ref], known=True)
+    if question.kind in _HAS_TO_BE_SAID:
+        whom = " and ".join(question.subjects)
+        about = f"What is known about {whom}" if whom else "What is known"
+        return _unknown(f"{about} gives no {question.need or NEEDS[question.kind][0]}.")
+    return _fallback(question, own)
+
+
+# Without a value of the asked kind, any other phrase would be nonsense.
+_HAS_TO_BE_SAID: Final = frozenset({"how_many", "how_long"})
+
+
+def _best_value(question: Question, own: Sequence[Fit], *, whole: bool) -> tuple[str, Statement] | None:
+    """The value in the best fitting sentence that has one; `whole` looks around it in its statement."""
     best: tuple[float, str, Statement] | None = None
     for order, fit in enumerate(own[:12]):
-        if fit.score < floor:
+        if fit.score < own[0].score * 0.7:
             break
-        value = value_of(question, fit.statement, fit.sentence)
-        if value is None:
-            continue
+        value = value_of(question, fit.statement, fit.statement.text if whole else fit.sentence)
         worth = fit.score + 0.2 * (fit.about - 1) - 0.02 * order
-        if best is None or worth > best[0]:
+        if value is not None and (best is None or worth > best[0]):
             best = (worth, value, fit.statement)
-    if best:
-        return AnswerReply(answer=best[1], citations=[best[2].ref], known=True)
-    return _fallback(question, own)
+    return (best[1], best[2]) if best else None
 
 
 def _fallback(question: Question, own: Sequence[Fit]) -> AnswerReply:
     """No value of the asked kind in any fitting sentence: the day it was said, or the best phrase."""
     statement = own[0].statement
     if question.kind == "when":
-        text = date_in(statement, statement.text) or render_day(statement.said_at.date())
+        if not _PAST.search(question.text):
+            return _unknown("What is known gives no date.")
+        text = f"by {render_day(statement.said_at.date())}"  # it had happened when it was told
         return AnswerReply(answer=text, citations=[statement.ref], known=True)
     ranked = _ranked(question, own)
     if not ranked:
         return _whole(own[0])
     _, text, fit = ranked[0]
+    if question.kind == "other":
+        return _whole(fit)  # "How did it go?" is answered by what was said, not by a piece of it
     return AnswerReply(answer=text, citations=[fit.statement.ref], known=True)
+
+
+_PAST: Final = re.compile(r"\b(?:did|was|were|has|have|had|long ago)\b", re.IGNORECASE)
 
 
 def _whole(fit: Fit) -> AnswerReply:

@@ -165,6 +165,12 @@ def _position(sentence: str, person: str) -> tuple[int, int] | None:
     return None
 
 
+_SOMEBODY: Final = concept_set(
+    """brother sister mother father friend wife husband partner son daughter cousin aunt uncle boss colleague
+    neighbour neighbor boyfriend girlfriend roommate teacher grandmother grandfather family parents dog cat"""
+)
+
+
 def _told_about(sentence: str, person: str, question: Question, names: Sequence[str]) -> float:
     plain = _BRACKETS.sub(" ", sentence)
     span = _position(plain, person)
@@ -176,6 +182,8 @@ def _told_about(sentence: str, person: str, question: Question, names: Sequence[
     joined = any(re.fullmatch(r"[\s,]*(?:and|&|with)?[\s,]*", plain[at[1] : span[0]]) for at in others)
     if plain[span[1] :][:2] in ("'s", "’s"):
         owned = set(concepts(" ".join(words(plain[span[1] :])[1:6])))
+        if not question.owned and owned & _SOMEBODY:
+            return 0.3  # what Alice's brother does is not what Alice does
         if not question.owned or not owned & set(question.owned):
             return 0.6 if first and span[0] == 0 and not question.owned else 0.3
         return 1.0 if first or joined else 0.6

@@ -4,6 +4,7 @@ Flows in: a read question and the fits of all evidence. Flows out: a sentence sa
 Will not look for an answer.
 """
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -95,10 +96,18 @@ def _lacking(question: Question, own: Sequence[Fit], best: Fit) -> str:
         strict = ()
     if not question.persons:
         # Without a person the thing asked about is the subject: every word of its name has to be there.
-        strict = (*strict, *(key for key in question.definite if key in best.missing))
+        named = (*question.definite, *_after_prepositions(question))
+        strict = (*strict, *(key for key in named if key in best.missing))
         said -= set(best.missing)
     return next((key for key in strict if key in hard and key not in said), "")
 
+
+def _after_prepositions(question: Question) -> tuple[str, ...]:
+    """ "staging" in "What is the rotation interval for staging?"."""
+    return tuple(concept(word) for word in re.findall(_PREPOSITION, " ".join(words(question.text))))
+
+
+_PREPOSITION: Final = r"\b(?:for|of|in|at|from)\s+(?:(?:the|a|an)\s+)?([\w'-]+)"
 
 # Kinds whose questions often put the matter in other words than it was told.
 _LOOSE: Final = frozenset({"when", "list", "other"})

@@ -15,13 +15,14 @@ from meme.language.names import places
 from meme.language.questions import Question
 from meme.language.time_spans import render_day
 from meme.language.times import Spotted, render, spot
-from meme.language.words import fold, words
+from meme.language.words import STOPWORDS, fold, words
 from meme.read.statements import Statement
 from meme.records import Happened
 
 _COUNT: Final = (
     r"\d+(?:[.,]\d+)*|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|"
     r"sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|"
+    r"zwei|drei|vier|fünf|deux|trois|quatre|cinq|dos|tres|cuatro|cinco|quattro|cinque|два|три|"
     r"a dozen|dozens|a couple(?: of)?|a few|several|once|twice|both"
 )
 _NUMBER: Final = re.compile(
@@ -36,10 +37,11 @@ _DURATION: Final = re.compile(
 _FREQUENCY: Final = re.compile(
     rf"\b(?:every (?:other |single |few )?\w+|each \w+"
     rf"|(?:once|twice|(?:{_COUNT})(?: or (?:{_COUNT}))? times?)(?: (?:a|per|every|each|an) \w+)?"
-    r"|daily|weekly|monthly|yearly|annually|often|rarely|never|always|regularly"
+    r"|daily|weekly|monthly|yearly|annually"
     r"|(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)days)\b",
     re.IGNORECASE,
 )
+_LOOSELY: Final = re.compile(r"\b(?:often|rarely|never|always|regularly|sometimes)\b", re.IGNORECASE)
 _REASON: Final = re.compile(
     r"\b(?:because(?: of)?|'?cause|since|due to|thanks to|in order to|so that|so (?=(?:I|we|he|she|they)\b)"
     r"|as (?=(?:it|he|she|they|I)\b))\s+(?P<why>[^.!?;]+)",
@@ -52,11 +54,13 @@ def value_of(question: Question, statement: Statement, sentence: str) -> str | N
     """The short answer `sentence` gives to `question`, or None when it carries no value of the asked kind."""
     match question.kind:
         case "when":
+            if re.search(r"\bwhat time\b", fold(question.text)) and (clock := _CLOCK.search(sentence)):
+                return clock[0]
             return date_in(statement, sentence)
         case "where":
             return place_in(question, statement, sentence)
         case "who":
-            return person_in(question, statement, sentence)
+            return complement_in(question, sentence) or person_in(question, statement, sentence)
         case "how_many":
             return count_in(question, sentence)
         case "how_long":
@@ -64,25 +68,42 @@ def value_of(question: Question, statement: Statement, sentence: str) -> str | N
         case "why":
             return reason_in(question, sentence)
         case _:
-            return complement_in(question, sentence) or _shown(question, sentence)
+            return (
+                _named(question, sentence) or complement_in(question, sentence) or _shown(question, sentence)
+            )
 
 
-_COPULA: Final = re.compile(r"\s(?:is|are|was|were|am)\s+(?P<what>[^.!?;]+)")
+_BE: Final = r"(?:is|are|was|were|ist|sind|war|est|sont|es|son|è|sono|é|são)"
+_COPULA: Final = re.compile(rf"\s{_BE}\s+(?P<what>(?:\b(?:Dr|Mr|Mrs|Ms|Prof|St)\.|[^.!?;]|[.!?](?=\w))+)")
 
 
 def complement_in(question: Question, sentence: str) -> str | None:
     """What the asked thing is: "green" in "Alice's favorite color is green"; None without such a clause."""
     match = _COPULA.search(sentence)
-    if match is None or not re.match(
-        r"\s*(?:what|which|who)\b.*\b(?:is|are|was|were)\b", fold(question.text)
-    ):
+    if match is None or not re.search(rf"\b{_BE}\b", question.text.casefold()):
         return None
     before = {concept(word) for word in words(sentence[: match.start()])}
     wanted = set(question.keys) | set(question.asked)
     what = re.sub(r"^(?:a|an|the)\s+", "", match["what"].strip(" ,"))
-    if not wanted or not wanted <= before or wanted & {concept(word) for word in words(what)}:
+    introduced = bool(question.subjects) and any(
+        same_name(question.subjects[0], sentence[:end].strip()) for end in (match.start(),)
+    )  # "Who is Clara?"
+    if not (wanted or introduced) or not wanted <= before or wanted & {concept(word) for word in words(what)}:
         return None
     return what
+
+
+_NAMED: Final = re.compile(
+    r"\b(?:named|called)\s+(?P<name>[\"“]?[^\W\d_a-z][\w'’-]*(?:\s[^\W\d_a-z][\w'’-]*)*[\"”]?)"
+)
+
+
+def _named(question: Question, sentence: str) -> str | None:
+    """The name where a name is asked: "Rex" in "a dog named Rex"."""
+    match = (
+        _NAMED.search(sentence) if re.search(r"\b(?:names?|named|called)\b", fold(question.text)) else None
+    )
+    return match["name"] if match else None
 
 
 _SHOWN: Final = re.compile(
@@ -98,10 +119,18 @@ def _shown(question: Question, sentence: str) -> str | None:
 _SHOWING: Final = concept_set("share show post send")
 
 
+_CLOCK: Final = re.compile(
+    r"\b\d{1,2}:\d{2}(?:\s*[ap]\.?m\b\.?)?|\b\d{1,2}\s*(?:[ap]\.?m\b\.?|o['’]clock)|\bnoon\b|\bmidnight\b",
+    re.IGNORECASE,
+)
+
+
 def date_in(statement: Statement, sentence: str) -> str | None:
     """The date a sentence names, relative ones counted from when it was said; else the entry's own."""
     for one in spot(sentence, statement.said_at):
         if one.happened is not None:
+            if _YEARLY.search(sentence) and not re.search(r"\d{4}", one.phrase):
+                return re.sub(r"^on\s+", "", one.phrase.strip())
             return _in_words(one, one.happened, statement.said_at)
     if statement.happened is not None:
         return render(statement.happened)
@@ -112,6 +141,9 @@ def _in_words(spotted: Spotted, happened: Happened, said_at: datetime) -> str:
     """ "last week" becomes "the week before 9 June 2023": exact without claiming a day nobody named."""
     phrase = fold(spotted.phrase).strip()
     day = render_day(said_at.date())
+    written = re.sub(r"^(?:on|in|at|during|over|since)\s+", "", spotted.phrase.strip(), flags=re.IGNORECASE)
+    if not spotted.relative and happened.precision not in ("day", "month", "year"):
+        return written
     for pattern, wording in _RELATIVE:
         match = re.fullmatch(pattern, phrase)
         if match:
@@ -119,6 +151,10 @@ def _in_words(spotted: Spotted, happened: Happened, said_at: datetime) -> str:
     return render(happened)
 
 
+# A birthday has no year.
+_YEARLY: Final = re.compile(
+    r"\b(?:birthday|anniversary|every year|annual(?:ly)?)\s+(?:is|falls)\b", re.IGNORECASE
+)
 _RELATIVE: Final = (
     (r"(?:in the |the )?(?:last|past) (week|weekend)", "the {0} before {day}"),
     (r"(?:this|the) past (week|weekend)", "the {0} before {day}"),
@@ -141,7 +177,8 @@ def place_in(question: Question, statement: Statement, sentence: str) -> str | N
     for match in _PLACE.finditer(sentence):
         phrase = _cut(match["place"])
         content = [concept(w) for w in words(phrase)]
-        if phrase and not set(content) & set(question.keys) and not _TIME_WORD.search(phrase):
+        plain = [w for w in words(phrase) if w not in STOPWORDS]
+        if plain and not set(content) & set(question.keys) and not _NO_PLACE.search(phrase):
             return phrase
     if statement.location and not set(words(statement.location)) & set(words(question.text)):
         return statement.location
@@ -149,7 +186,7 @@ def place_in(question: Question, statement: Statement, sentence: str) -> str | N
 
 
 _PLACE: Final = re.compile(
-    r"\b(?:in|at|to|from|near|inside|outside|on|by|around|into|through|under)\s+(?=(?:the|a|an|my|our|his|her|their|some|this|[A-Z])?)"
+    r"\b(?:in|at|to|from|near|inside|outside|on|into|under)\s+(?=(?:the|a|an|my|our|his|her|their|some|this|[A-Z])?)"
     r"(?P<place>(?:(?:the|a|an|my|our|his|her|their|some|this)\s+)?[^\W\d_][^.,;!?()]*)",
 )
 _CAPITAL: Final = r"\s+(?P<place>[A-ZÀ-ÞА-Я][\w-]+(?:\s[A-ZÀ-ÞА-Я][\w-]+)*)"
@@ -165,8 +202,8 @@ _PLACE_ABROAD: Final = {
     ),
     "ja": re.compile(r"(?P<place>[\u4e00-\u9fff\u30a0-\u30ff]+)(?:に|で|へ)"),
 }
-_TIME_WORD: Final = re.compile(
-    r"\b(?:week|weekend|month|year|day|night|morning|evening|afternoon|yesterday|today|summer|winter|spring|autumn|ago|time|"
+_NO_PLACE: Final = re.compile(
+    r"\b(?:everything|something|anything|nothing|everyone|someone|people|folks|others|happened|week|weekend|month|year|day|night|morning|evening|afternoon|yesterday|today|summer|winter|spring|autumn|ago|time|"
     r"january|february|march|april|may|june|july|august|september|october|november|december|life|fact|general|\d{4})\b",
     re.IGNORECASE,
 )
@@ -230,7 +267,7 @@ def _called(sentence: str, name: str) -> bool:
 def count_in(question: Question, sentence: str) -> str | None:
     """The number next to the counted noun, else the only number; a frequency where that is asked."""
     if question.need == "frequency":
-        match = _FREQUENCY.search(sentence)
+        match = _FREQUENCY.search(sentence) or _LOOSELY.search(sentence)
         return match[0] if match else None
     best: tuple[int, str] | None = None
     counted = set(question.asked)

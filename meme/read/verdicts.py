@@ -33,6 +33,18 @@ class Verdict:
     fit: Fit
 
 
+def denies(question: Question, sentence: str) -> bool:
+    """Whether `sentence` denies what `question` takes for given: "no longer lives in Paris" for "Where does he live?"."""
+    if _DENIAL.search(question.text):
+        return False
+    asked = set(question.keys) | {question.verb}
+    for match in _DENIAL.finditer(sentence):
+        after = [concept(word) for word in words(sentence[match.end() :])[:3]]
+        if asked & set(after):
+            return True
+    return False
+
+
 def alternatives(question: Question) -> tuple[str, str] | None:
     """The two things an "A or B?" question offers, or None."""
     match = re.search(

@@ -9,6 +9,9 @@ import math
 from array import array
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
+from operator import mul
+from typing import Self
 
 from meme.language.words import terms
 from meme.store.projection import Probe, Ranked, Row
@@ -16,19 +19,15 @@ from meme.store.projection import Probe, Ranked, Row
 Frequencies = Callable[[str], tuple[int, int]]  # a stem -> (documents with it, all documents)
 
 
-def _floats(data: bytes) -> "array[float]":
+def _unit(data: bytes) -> "array[float]":
     values = array("f")
     values.frombytes(data)
-    return values
+    norm = math.sqrt(sum(map(mul, values, values)))
+    return array("f", (value / norm for value in values)) if norm else values
 
 
-def _cosine(left: bytes, right: bytes) -> float:
-    a, b = _floats(left), _floats(right)
-    if len(a) != len(b):
-        return 0.0
-    dot = sum(x * y for x, y in zip(a, b, strict=True))
-    norms = math.sqrt(sum(x * x for x in a) * sum(y * y for y in b))
-    return dot / norms if norms else 0.0
+def _dot(left: "array[float]", right: "array[float]") -> float:
+    return sum(map(mul, left, right)) if len(left) == len(right) else 0.0
 
 
 def passes(row: Row, probe: Probe) -> bool:
@@ -62,10 +61,16 @@ class _Rows:
 
     def write(self, rows: Sequence[Row], gone: Sequence[int], position: int) -> None:
         """See Projection."""
-        for key in gone:
-            self.rows.pop(key, None)
-        self.rows.update({row.key: row for row in rows if self._accepts(row)})
+        dropped = set(gone)
+        kept = {key: row for key, row in self.rows.items() if key not in dropped}
+        self.rows = kept | {row.key: row for row in rows if self._accepts(row)}
         self._position = position
+
+    def extended(self, rows: Sequence[Row], gone: Sequence[int]) -> Self:
+        """A copy with `rows` and without `gone`; a search running in the original is not disturbed."""
+        made = copy(self)  # nothing is changed in place by `write`, so a shallow copy will do
+        made.write(rows, gone, self._position)
+        return made
 
     def inventory(self) -> Mapping[int, int]:
         """See Projection."""
@@ -73,7 +78,7 @@ class _Rows:
 
     def reset(self) -> None:
         """See Projection."""
-        self.rows.clear()
+        self.rows = {}
         self._position = 0
 
     def close(self) -> None:
@@ -91,6 +96,19 @@ class _Rows:
 class InMemoryVectors(_Rows):
     """Exact cosine search."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._units: dict[int, array[float]] = {}
+
+    def write(self, rows: Sequence[Row], gone: Sequence[int], position: int) -> None:
+        """See Projection."""
+        super().write(rows, gone, position)
+        fresh = {row.key for row in rows}
+        self._units = {
+            key: self._units[key] if key in self._units and key not in fresh else _unit(row.vector or b"")
+            for key, row in self.rows.items()
+        }
+
     def _accepts(self, row: Row) -> bool:
         return row.vector is not None
 
@@ -99,7 +117,8 @@ class InMemoryVectors(_Rows):
         wanted = probe.vector
         if wanted is None:
             return []
-        return self._best(probe, lambda row: _cosine(wanted, row.vector or b""), floor=-1.0)
+        asked = _unit(wanted)
+        return self._best(probe, lambda row: _dot(asked, self._units[row.key]), floor=-math.inf)
 
 
 class InMemoryLexicon(_Rows):
@@ -113,12 +132,16 @@ class InMemoryLexicon(_Rows):
     def write(self, rows: Sequence[Row], gone: Sequence[int], position: int) -> None:
         """See Projection."""
         super().write(rows, gone, position)
-        self._bags = {key: Counter(terms(row.text)) for key, row in self.rows.items()}
+        fresh = {row.key for row in rows}
+        self._bags = {
+            key: self._bags[key] if key in self._bags and key not in fresh else Counter(terms(row.text))
+            for key, row in self.rows.items()
+        }
 
     def reset(self) -> None:
         """See Projection."""
         super().reset()
-        self._bags.clear()
+        self._bags = {}
 
     def search(self, probe: Probe) -> list[Ranked]:
         """See Projection."""

@@ -162,11 +162,11 @@ class Journal:
             (event.id, kind, event.subject, event.at.isoformat(), event.reason, event.changeset, body)
         )
         if seq and isinstance(event.what, Added):
-            self._insert_memory(seq, event.what.memory, body)
+            self._insert_memory(seq, event.what.memory, None)
         elif seq and not isinstance(event.what, TurnJournaled):
             self._fold(seq, event)
 
-    def _insert_memory(self, seq: int, memory: MemoryEntry, body: str) -> None:
+    def _insert_memory(self, seq: int, memory: MemoryEntry, body: str | None) -> None:
         self._db.run(
             "INSERT OR IGNORE INTO memories VALUES (?,?,?,?,?,?,?,?,?)",
             (seq, memory.id, seq, *scope_columns(memory.scope), memory.status, memory.superseded_by, body),
@@ -177,7 +177,7 @@ class Journal:
         self._db.run_many("INSERT OR IGNORE INTO sources VALUES (?,?)", [(s, key) for s in sources])
 
     def _fold(self, seq: int, event: Event) -> None:
-        row = self._db.one("SELECT * FROM memories WHERE id = ?", (event.subject,))
+        row = self._db.one("SELECT * FROM entries WHERE id = ?", (event.subject,))
         if row is None:
             return  # a turn's vector, or an event on an entry that was never added
         before = stored(row)

@@ -2,7 +2,8 @@
 
 `key` is the sequence number of the event that created an entry or a turn: one integer,
 unique over both, small enough for every index. `stamp` is the number of the last event that
-changed what the projections show; `doctor` compares it row by row.
+changed what the projections show; `doctor` compares it row by row. A memory's `body` is NULL
+until something changes it: until then it is that of the event that added it, as `entries` shows.
 """
 
 from typing import Final
@@ -48,6 +49,7 @@ CREATE TABLE turns (
     changeset TEXT,
     UNIQUE (user_id, agent_id, session_id, message_key)
 );
+CREATE INDEX turns_speaker ON turns (user_id, agent_id, speaker);
 CREATE INDEX turns_pending ON turns (user_id, agent_id, session_id) WHERE changeset IS NULL;
 CREATE TABLE memories (
     key INTEGER PRIMARY KEY,
@@ -58,8 +60,12 @@ CREATE TABLE memories (
     session_id TEXT NOT NULL,
     status TEXT NOT NULL,
     superseded_by TEXT,
-    body TEXT NOT NULL
+    body TEXT
 );
+CREATE VIEW entries AS
+    SELECT m.key, m.id, m.stamp, m.user_id, m.agent_id, m.session_id, m.status, m.superseded_by,
+        coalesce(m.body, (SELECT e.body FROM events e WHERE e.seq = m.key)) AS body
+    FROM memories m;
 CREATE INDEX memories_scope ON memories (user_id, stamp);
 CREATE INDEX memories_successor ON memories (superseded_by) WHERE superseded_by IS NOT NULL;
 CREATE TABLE sources (

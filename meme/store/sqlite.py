@@ -13,6 +13,7 @@ from typing import Any, Final
 from meme.errors import StoreBusyError, StoreError, StoreFormatError
 
 BUSY_SECONDS: Final = 15.0
+_WAL_PAGES: Final = 256  # 1 MB of log before it is folded into the file; SQLite's default lets 4 MB lie
 _CHUNK: Final = 500  # host parameters per statement, well under SQLite's limit of 32,766
 
 Row = sqlite3.Row
@@ -34,6 +35,8 @@ def _mapped() -> Iterator[None]:
         if "full" in text:
             raise StoreError("The disk is full: free some space and try again. Nothing was lost.") from error
         raise StoreError(f"The journal could not be used: {text}.") from error
+    except sqlite3.IntegrityError as error:
+        raise StoreError(f"The journal refused a record that is there already: {error}.") from error
     except sqlite3.DatabaseError as error:
         raise StoreFormatError(f"The journal is not a readable meme store: {error}.") from error
 
@@ -50,6 +53,7 @@ class Database:
             self._db = sqlite3.connect(path, isolation_level=None, timeout=BUSY_SECONDS)
             self._db.row_factory = sqlite3.Row
             self._db.execute("PRAGMA synchronous=FULL")
+            self._db.execute(f"PRAGMA wal_autocheckpoint={_WAL_PAGES}")
 
     def close(self) -> None:
         """Close the file."""
@@ -67,6 +71,13 @@ class Database:
                     self._db.execute("ROLLBACK")
                 raise
             self._db.execute("COMMIT")
+
+    def checkpoint(self) -> None:
+        """Fold the log into the file and empty it, unless somebody else is at work: nothing waits here."""
+        with _mapped():
+            self._db.execute("PRAGMA busy_timeout=0")
+            self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            self._db.execute(f"PRAGMA busy_timeout={BUSY_SECONDS * 1000:.0f}")
 
     def run(self, sql: str, values: Sequence[Any] = ()) -> sqlite3.Cursor:
         """Execute one statement."""

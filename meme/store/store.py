@@ -8,6 +8,7 @@ time. All methods run on one thread, except `rank`, which may run on any.
 
 import shutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Literal
@@ -20,23 +21,31 @@ from meme.store.in_memory import InMemoryLexicon, InMemoryVectors
 from meme.store.journal import Commit, Committed, Journal, scope_head
 from meme.store.lexicon import Lexicon
 from meme.store.memories import Memories
-from meme.store.projection import LexicalProjection, Probe, Projection, Ranked, Row
+from meme.store.projection import LexicalProjection, Probe, Projection, Ranked
 from meme.store.sqlite import Database
 from meme.store.views import Views
 
 Name = Literal["memories", "lexicon"]
 NAMES: Final[tuple[Name, ...]] = ("memories", "lexicon")
 _READER_WAITS: Final = 0.2  # seconds for the projection lock; then the pending rows are overlaid
-_DUE: Final = 512  # pending events at which a writer projects: 75 ms per commit spread over 512 adds
+_DUE: Final = 512  # pending events at which a writer projects: 75 ms per commit spread over 256 adds
+# Pending events up to which a reader overlays rather than projects: to search after every tenth of 1,000
+# adds took 73 ms each and left 459 files, when each search projected.
+_OVERLAID: Final = 128
 _BATCH: Final = 4_000  # events folded into one projection commit
 
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    """Rows a projection does not hold yet, and every key it may hold in an older state."""
+    """What a projection does not hold yet, searchable, and every key it may hold in an older state.
 
-    rows: tuple[Row, ...]
-    touched: frozenset[int]
+    It covers the journal's events in (`since`, `upto`].
+    """
+
+    pending: InMemoryVectors | InMemoryLexicon
+    touched: frozenset[int] = frozenset()
+    since: int = 0
+    upto: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +87,13 @@ class _Side:
     folder: Path | None
     projection: Projection | None = None
     position: int = 0
+    overlay: Overlay | None = None
     notes: list[str] = field(default_factory=list)
+
+    def note(self, text: str) -> None:
+        """Keep something a person should know, once."""
+        if text not in self.notes:
+            self.notes.append(text)
 
 
 class Store:
@@ -104,6 +119,7 @@ class Store:
             "lexicon": lambda: Lexicon(lexicon),
             "memories": lambda: Memories(str(folder), table, int(self.views.meta("dimension") or 0)),
         }
+        self._grown = False  # whether the vector table was written to since it was last looked after
         self._sides: dict[Name, _Side] = {
             "lexicon": _Side(openers["lexicon"], None if projections else lexicon),
             "memories": _Side(openers["memories"], None if projections else vectors),
@@ -111,6 +127,7 @@ class Store:
 
     def close(self) -> None:
         """Close files. What is pending stays pending: readers catch up."""
+        self.maintain()
         for side in self._sides.values():
             if side.projection:
                 side.projection.close()
@@ -119,9 +136,10 @@ class Store:
     # ------------------------------------------------------------ writing
 
     def commit(self, commit: Commit) -> Committed:
-        """Append to the journal, then project if enough is pending and nobody else is at it."""
+        """Append to the journal, then project and compact if it is time and nobody else is at it."""
         done = self.journal.commit(commit)
         self._project_if_due()
+        self.maintain()
         return done
 
     def _project_if_due(self) -> None:
@@ -135,14 +153,21 @@ class Store:
                     continue  # the holder, or the next reader, brings it up
 
     def maintain(self) -> None:
-        """Compact the vector table when it has many small fragments; never called by a search."""
-        projection = self._sides["memories"].projection
-        if isinstance(projection, Memories):
-            try:
-                with self._lock.acquire(timeout=0):
-                    projection.maintain()
-            except Timeout:
-                return
+        """Compact the vector table if this process wrote to it and it lies in many pieces.
+
+        Never called by a search. It may fail without harm; then that is noted.
+        """
+        side = self._sides["memories"]
+        if not self._grown or not isinstance(side.projection, Memories):
+            return
+        try:
+            with self._lock.acquire(timeout=0):
+                self._grown = False  # whatever comes of it: one try for each write to the table
+                side.projection.maintain()
+        except Timeout:
+            return  # the next commit tries again
+        except ProjectionError as error:
+            side.note(f"The vector table could not be compacted, and grows: {error}")
 
     def scope_head(self, scope: Scope) -> int:
         """A number that changes whenever an entry of the scope's user changes."""
@@ -178,49 +203,62 @@ class Store:
         with self._lock:
             if side.projection:
                 side.projection.close()
-            side.projection, side.position = None, 0
+            side.projection, side.position, side.overlay = None, 0, None
             if side.folder:
                 shutil.rmtree(side.folder, ignore_errors=True)
 
     # ------------------------------------------------------------ reading
 
-    def fresh(self, name: Name) -> Overlay | None:
-        """Bring a projection up to the journal's head; if the lock is taken, what to overlay instead."""
+    def fresh(self, name: Name, most: int = _OVERLAID) -> Overlay | None:
+        """What a search of this projection must overlay; None when it reflects the whole journal.
+
+        Up to `most` pending events are overlaid; more are projected, unless the lock is taken.
+        """
         head = self.views.head()
         if name == "memories" and self.views.meta("dimension") is None:
-            return Overlay((), frozenset())  # no vector was ever stored: nothing to open
+            return Overlay(InMemoryVectors())  # no vector was ever stored: nothing to open
         side = self._sides[name]
-        if side.projection is None:
+        young = 0 < head <= most and side.folder is not None and not side.folder.exists()
+        if side.projection is None and not young:  # a young store is searched without any index
             self._open(name)
-        if side.position == head:
-            return None
-        projection = self._projection(name)
-        side.position = projection.position()
-        if side.position == head:
-            return None
-        try:
-            with self._lock.acquire(timeout=_READER_WAITS):
-                self._catch_up(name, head)
-            return None
-        except Timeout:
-            return self._overlay(name, side.position, head)
+        if head - side.position > most:
+            projection = self._projection(name)
+            side.position = projection.position()  # another process may have brought it up
+            if head - side.position > most:
+                # While another holds the lock, what is pending is overlaid, however much it is.
+                with suppress(Timeout), self._lock.acquire(timeout=_READER_WAITS):
+                    self._catch_up(name, head)
+        return self._overlay(name, side.position, head) if side.position != head else None
 
     def _overlay(self, name: Name, position: int, head: int) -> Overlay:
-        memories, turns = self.views.changed(position, head, turns=name == "lexicon")
-        return Overlay(tuple(self.views.rows_for(memories, turns)), frozenset((*memories, *turns)))
+        """The overlay for (position, head], grown from the last one where that began there too."""
+        side, known = self._sides[name], self._sides[name].overlay
+        if known is None or known.since != position or known.upto > head:
+            frequency = side.projection.frequency if isinstance(side.projection, Lexicon) else None
+            empty = InMemoryVectors() if name == "memories" else InMemoryLexicon(frequency)
+            known = Overlay(empty, since=position, upto=position)
+        if known.upto < head:
+            memories, turns = self.views.changed(known.upto, head, turns=name == "lexicon")
+            touched = (*memories, *turns)
+            pending = known.pending.extended(tuple(self.views.rows_for(memories, turns)), touched)
+            known = Overlay(pending, known.touched.union(touched), position, head)
+        side.overlay = known
+        return known
 
     def rank(self, layer: Layer, probe: Probe, overlay: Overlay | None) -> list[Ranked]:
         """Keys of one layer, best first. Safe on any thread after `fresh` made the projection."""
         projection = self._sides["memories" if layer == "semantic" else "lexicon"].projection
         found = self._ask(projection, layer, probe) if projection else []
+        return self._overlaid(found, layer, probe, overlay)
+
+    def _overlaid(
+        self, found: list[Ranked], layer: Layer, probe: Probe, overlay: Overlay | None
+    ) -> list[Ranked]:
+        """A projection's ranking with what it does not hold yet, and without what has changed since."""
         if not overlay or not overlay.touched:
             return found
-        pending: InMemoryVectors | InMemoryLexicon = InMemoryVectors()
-        if layer != "semantic":
-            pending = InMemoryLexicon(projection.frequency if isinstance(projection, Lexicon) else None)
-        pending.write(overlay.rows, (), 0)
         found = [pair for pair in found if pair[0] not in overlay.touched]
-        found += self._ask(pending, layer, probe)
+        found += self._ask(overlay.pending, layer, probe)
         return sorted(found, key=lambda pair: -pair[1])[: probe.limit]
 
     @staticmethod
@@ -234,10 +272,15 @@ class Store:
         """For each vector the entries of the probe's scope nearest to it, with their cosine."""
         overlay = self.fresh("memories")
         projection = self._sides["memories"].projection
-        if isinstance(projection, Memories) and not overlay and vectors:
-            ranked = projection.search_many(vectors, probe)
+        probes = [_with_vector(probe, vector) for vector in vectors]
+        if isinstance(projection, Memories) and vectors:
+            held = projection.search_many(vectors, probe)  # one scan for all
+            ranked = [
+                self._overlaid(found, "semantic", one, overlay)
+                for found, one in zip(held, probes, strict=True)
+            ]
         else:
-            ranked = [self.rank("semantic", _with_vector(probe, vector), overlay) for vector in vectors]
+            ranked = [self.rank("semantic", one, overlay) for one in probes]
         found = self.views.memories_by_key({key for one in ranked for key, _ in one}, probe.scope)
         return [[(found[key], score) for key, score in one if key in found] for one in ranked]
 
@@ -275,7 +318,7 @@ class Store:
             if side.folder is None:
                 side.projection.reset()
             side.position = 0
-        side.notes.append(f"The {name} index was rebuilt from the journal: {problem}")
+        side.note(f"The {name} index was rebuilt from the journal: {problem}")
 
     def _catch_up(self, name: Name, head: int) -> None:
         """Fold what happened up to `head` (not beyond: chasing a moving head livelocks)."""
@@ -291,7 +334,9 @@ class Store:
             gone = [key for key in memories if key not in present]
             if rows or gone:  # turns alone do not move the vector table
                 projection.write(rows, gone, upto)
-            side.position = upto
+                self._db.checkpoint()  # little beside the 15 to 75 ms of the line above
+                self._grown |= name == "memories"
+            side.position, side.overlay = upto, None
 
     def rebuild(self) -> None:
         """Compute the state and both projections afresh from the journal's events."""
@@ -315,7 +360,7 @@ class Store:
         misfolded = sum(folded.get(key) != state.get(key) for key in folded.keys() | state.keys())
         drift: dict[Name, Drift] = {}
         for name in self._names():
-            overlay = self.fresh(name)
+            overlay = self.fresh(name, most=0)
             held = dict(self._projection(name).inventory())
             wanted = self.views.expected(vectors=name == "memories")
             for key in overlay.touched if overlay else ():
@@ -327,7 +372,16 @@ class Store:
                 stale=sum(held[key] != wanted[key] for key in wanted.keys() & held.keys()),
                 foreign=len(held.keys() - wanted.keys()),
             )
+        self._look_at_pieces()
         return Verification(misfolded, drift, self.views.sizes(), self.views.owed(), self.take_notes())
+
+    def _look_at_pieces(self) -> None:
+        """Note a vector table that compaction does not keep up with, whichever process failed at it."""
+        side = self._sides["memories"]
+        if isinstance(side.projection, Memories):
+            found, most = side.projection.fragments()
+            if found > 4 * most:
+                side.note(f"The vector table lies in {found} pieces, {most} would do: compaction fails.")
 
     def bytes_on_disk(self) -> int:
         """The size of this store's files."""

@@ -127,16 +127,22 @@ class Views:
     def memories(self, ids: Iterable[str], scope: Scope) -> dict[str, Stored]:
         """Entries by id, of this scope only, in any status."""
         sql, values = guard(scope)
-        found = self._db.rows_in(f"SELECT * FROM memories WHERE {sql} AND id IN ({{}})", ids, before=values)
+        found = self._db.rows_in(f"SELECT * FROM entries WHERE {sql} AND id IN ({{}})", ids, before=values)
         return {row["id"]: stored(row) for row in found}
 
     def memories_by_key(self, keys: Iterable[int], scope: Scope) -> dict[int, MemoryEntry]:
         """Active entries by key, of this scope only."""
         sql, values = guard(scope)
         found = self._db.rows_in(
-            f"SELECT * FROM memories WHERE {sql} AND status = 'active' AND key IN ({{}})", keys, before=values
+            f"SELECT * FROM entries WHERE {sql} AND status = 'active' AND key IN ({{}})", keys, before=values
         )
         return {row["key"]: memory_from_dict(json.loads(row["body"])) for row in found}
+
+    def active(self, keys: Iterable[int], scope: Scope) -> set[int]:
+        """Which of the keys are active entries of this scope."""
+        sql, values = guard(scope)
+        query = f"SELECT key FROM memories WHERE {sql} AND status = 'active' AND key IN ({{}})"
+        return {row["key"] for row in self._db.rows_in(query, keys, before=values)}
 
     def ids_with_prefix(self, prefix: str, scope: Scope, limit: int = 5) -> list[str]:
         """Ids of entries and turns that begin with `prefix`, of this scope only."""
@@ -154,7 +160,7 @@ class Views:
         """Entries newest first, older than the key `before`."""
         sql, values = guard(scope)
         marks = ",".join("?" * len(statuses))
-        query = f"SELECT * FROM memories WHERE {sql} AND status IN ({marks}) AND key < ?"
+        query = f"SELECT * FROM entries WHERE {sql} AND status IN ({marks}) AND key < ?"
         query += " ORDER BY key DESC LIMIT ?"
         top = (1 << 62) if before is None else before
         rows = self._db.rows(query, [*values, *statuses, top, -1 if limit is None else limit])
@@ -197,6 +203,12 @@ class Views:
         sql, values = guard(scope)
         found = self._db.rows_in(f"SELECT * FROM turns WHERE {sql} AND key IN ({{}})", keys, before=values)
         return {row["key"]: _turn(row) for row in found}
+
+    def turn_ids(self, keys: Iterable[int], scope: Scope) -> dict[int, str]:
+        """Ids of turns by key, of this scope only."""
+        sql, values = guard(scope)
+        query = f"SELECT key, id FROM turns WHERE {sql} AND key IN ({{}})"
+        return {row["key"]: row["id"] for row in self._db.rows_in(query, keys, before=values)}
 
     def known_turns(self, scope: Scope, keys: Iterable[str]) -> dict[str, str]:
         """uniqueness key -> turn id, for those of `keys` journaled in exactly this scope."""
@@ -274,7 +286,7 @@ class Views:
 
     def state(self) -> dict[int, tuple[int, MemoryEntry]]:
         """The state as it stands in the table: key -> (stamp, entry)."""
-        rows = self._db.rows("SELECT * FROM memories")
+        rows = self._db.rows("SELECT * FROM entries")
         return {one.key: (one.stamp, one.memory) for one in map(stored, rows)}
 
     # ------------------------------------------------------------ what projections are fed with
@@ -300,7 +312,7 @@ class Views:
     def rows_for(self, memory_keys: Iterable[int], turn_keys: Iterable[int]) -> Iterator[Row]:
         """Index rows of the given active entries and turns, in their current state."""
         vector = "(SELECT nullif(data, x'') FROM vectors v WHERE v.key = x.key) AS vector"
-        memories = f"SELECT x.*, {vector} FROM memories x WHERE status = 'active' AND key IN ({{}})"
+        memories = f"SELECT x.*, {vector} FROM entries x WHERE status = 'active' AND key IN ({{}})"
         for row in self._db.rows_in(memories, memory_keys):
             one = stored(row)
             yield row_of_memory(one.key, one.stamp, one.memory, row["vector"])
@@ -327,7 +339,7 @@ class Views:
                 "SELECT key FROM vectors WHERE length(data) = 0 ORDER BY key LIMIT ?", (limit,)
             )
         ]
-        found = [(row["key"], stored(row).memory.content) for row in self._in("memories", keys)]
+        found = [(row["key"], stored(row).memory.content) for row in self._in("entries", keys)]
         for row in self._in("turns", keys):
             turn = _turn(row)
             found.append((row["key"], turn_text(turn, self.settled_before(turn, 1))))

@@ -10,7 +10,7 @@ from typing import Final
 
 from meme.language import english_words as table
 from meme.language.english import restate
-from meme.language.verbs import is_finite, is_past, third_person
+from meme.language.verbs import is_adverb, is_finite, is_past, third_person
 
 _YES: Final = re.compile(
     r"(?:yes|yeah|yep|yup|yea|sure|of course|definitely|absolutely|correct|i do|i am|i have|i did)\b", re.I
@@ -152,7 +152,8 @@ def _open(question: str, answerer: str, asker: str, restated: str) -> str | None
         prepositional = _PLACE_OR_TIME.match(answer)
         if (match["wh"].lower() in {"when", "where"}) != bool(prepositional):
             return None
-        return f"{answerer}'s {match['what'].strip()} is {small if prepositional else answer}"
+        lower = prepositional or is_adverb(answer.split()[0].lower())
+        return f"{answerer}'s {match['what'].strip()} is {small if lower else answer}"
     match = _WHERE_DO.match(question)
     if match and match["wh"].lower() in {"where", "when"} and _PLACE_OR_TIME.match(answer):
         rest = _DROP_NOW.sub("", restate(match["rest"].strip(), asker, answerer)).strip()
@@ -160,5 +161,6 @@ def _open(question: str, answerer: str, asker: str, restated: str) -> str | None
     match = _WHERE_ARE.match(question)
     if match and _PLACE_OR_TIME.match(answer):
         rest = _DROP_NOW.sub("", restate(match["rest"].strip(), asker, answerer)).strip()
+        rest = rest.removesuffix(small.split()[0]).strip()  # "where are you from?" "From Chile."
         return " ".join(f"{answerer} is {rest} {small}".split())
     return None

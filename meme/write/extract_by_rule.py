@@ -17,7 +17,7 @@ from meme.language.sentences import sentences
 from meme.language.small_talk import small_talk, without_address, without_fillers
 from meme.language.topics import topic_of
 from meme.language.words import fold
-from meme.records import Happened
+from meme.records import Happened, Kind
 from meme.write import answers, utterances
 from meme.write.coverage import missing_in
 from meme.write.marks import importance_of, kind_of
@@ -82,7 +82,7 @@ def extract_by_rule(payload: ExtractPayload) -> ExtractReply:
             drafts = _line(line, window, explicit=payload.explicit)
         drafted += [(draft, line) for draft in drafts if draft.text.strip() and line.evidence]
     found = [
-        _entry(draft, line, window)
+        _entry(draft, line, window, explicit=payload.explicit)
         for draft, line in drafted
         if not (draft.asking and (line.ref, draft.quote) in window.told)
     ]
@@ -157,16 +157,20 @@ def _english(line: Line, window: _Window) -> list[_Draft]:
             reasons.append("question without an answer" if question else "nothing to remember")
             continue
         _append(drafts, draft)
-        antecedents = [
-            *referents(raw, line.speaker, window.talkers, window.other(line.speaker)),
-            *antecedents,
-        ][:6]
+        spoken_of = referents(raw, line.speaker, window.talkers, window.other(line.speaker))
+        antecedents = _nearest(spoken_of, antecedents)
     window.last = (line.speaker, pieces[-1]) if pieces else None
     if reasons and not drafts:
         window.reasons[line.ref] = reasons[0] if len(set(reasons)) == 1 else ", ".join(dict.fromkeys(reasons))
     elif not pieces:
         window.reasons[line.ref] = "no words"
     return drafts
+
+
+def _nearest(new: Sequence[Antecedent], old: Sequence[Antecedent]) -> list[Antecedent]:
+    """Whom a pronoun may mean next: the latest sentence's persons, then those it offers no rival to."""
+    kept = [a for a in old if not any(a.fits(n.pronoun) or n.fits(a.pronoun) for n in new)]
+    return [*new, *kept][:6]
 
 
 def _carried(line: Line, window: _Window) -> list[Antecedent]:
@@ -224,7 +228,7 @@ def _statement(raw: str, line: Line, window: _Window, antecedents: list[Antecede
     happened = _happened(raw, line.said_at)
     if utterances.commands_the_system(raw):
         return _Draft(f'{line.speaker} wrote: "{raw}"', raw, [line.ref], happened, importance=0.1)
-    plain = utterances.without_reminder(without_fillers(raw, window.talkers))
+    plain = utterances.without_reminder(without_fillers(utterances.without_bullet(raw), window.talkers))
     if answers.asks(raw):
         if not utterances.holds_facts(plain, window.talkers, happened):
             return None
@@ -239,7 +243,7 @@ def _statement(raw: str, line: Line, window: _Window, antecedents: list[Antecede
     text = utterances.finished(text)
     if line.role == "assistant":
         verb = "suggested" if utterances.is_advice(plain) else "said"
-        starts = text.startswith(line.speaker)
+        starts = text.lower().startswith(line.speaker.lower())
         text = text if starts else f"{line.speaker} {verb}: {text}"
     elif utterances.is_imperative(plain):
         text = f"{line.speaker} said: {text}"
@@ -293,10 +297,14 @@ def _happened(text: str, said_at: datetime) -> Happened | None:
     return next((one.happened for one in times.spot(text, said_at) if one.happened is not None), None)
 
 
-def _entry(draft: _Draft, line: Line, window: _Window) -> EntryReply:
-    """A draft with everything an entry carries."""
+def _entry(draft: _Draft, line: Line, window: _Window, *, explicit: bool) -> EntryReply:
+    """A draft with everything an entry carries; a fact handed in needs no "Alice said"."""
     text = draft.text.strip()
-    if draft.code == "en" and not utterances.stands_alone(text, window.talkers, draft.happened):
+    if (
+        draft.code == "en"
+        and not explicit
+        and not utterances.stands_alone(text, window.talkers, draft.happened)
+    ):
         text = f"{line.speaker} said: {text}"
     named = [name for name in persons(text, window.talkers) if not _run_together(name, window.talkers)]
     taken = {fold(name) for name in named}
@@ -321,11 +329,17 @@ def _entry(draft: _Draft, line: Line, window: _Window) -> EntryReply:
         if happened
         else None,
         kind=kind,
-        importance=importance_of(draft.quote, kind) if draft.importance is None else draft.importance,
+        importance=_importance(draft, line, kind),
         sources=list(dict.fromkeys(draft.sources)),
         quote=draft.quote,
         language=draft.code,
     )
+
+
+def _importance(draft: _Draft, line: Line, kind: Kind) -> float:
+    """What an assistant says of its user weighs little: the user said it, or should have."""
+    weight = importance_of(draft.quote, kind) if draft.importance is None else draft.importance
+    return min(weight, 0.35) if line.role == "assistant" else weight
 
 
 def _run_together(name: str, talkers: Sequence[str]) -> bool:

@@ -65,7 +65,8 @@ _LEANING: Final = re.compile(
     re.IGNORECASE,
 )
 _SUBJECTLESS: Final = re.compile(
-    r"^(?:\w+ly |just |also |always |still )?(?:made|makes|helped|helps|gave|gives|reminded|reminds|keeps|kept"
+    r"^(?:\w+ly |just |also |always |still )?(?:made|makes|helped|helps|gave|gives|reminded|reminds|keeps"
+    r"|kept"
     r"|feels"
     r"|felt|looks|looked|sounds|means|meant|brings|brought|taught|teaches|shows|showed|turned|turns"
     r"|was|is|has)\b",
@@ -132,6 +133,11 @@ def without_reminder(sentence: str) -> str:
         r"^(?:so|anyway|plus|also|well|and|but)\s+(?=(?:i|my|we|you|your)\b)", "", rest, flags=re.IGNORECASE
     )
     return rest[:1].upper() + rest[1:]
+
+
+def without_bullet(sentence: str) -> str:
+    """A list item without its dash."""
+    return re.sub(r"^\s*[-*•–]\s+", "", sentence)
 
 
 def answerable(question: str) -> bool:

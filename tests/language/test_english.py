@@ -61,6 +61,12 @@ INVERSIONS = [
 ]
 POSSESSIVES = [
     ("My parents are from Oslo.", "Alice's parents are from Oslo."),
+    ("Mom's birthday is in June.", "Alice's mom's birthday is in June."),
+    ("I saw Dad yesterday.", "Alice saw Alice's dad yesterday."),
+    (
+        "We're pushing ourselves and love our work.",
+        "Alice and others are pushing themselves and love their work.",
+    ),
     ("This book is mine.", "This book is Alice's."),
     ("It's important to me.", "It's important to Alice."),
     ("I went by myself.", "Alice went alone."),

@@ -15,6 +15,7 @@ from meme.language.names import keywords, language, numbers, persons, places, pr
         ("My iPhone runs GPT-4 now.", ("iPhone", "GPT-4")),
         ("We met the LGBTQ group in San Francisco, California.", ("LGBTQ", "San Francisco", "California")),
         ("Melanie's kids are fine, says O'Brien.", ("Melanie", "O'Brien")),
+        ("Teo owns a kayak. Music is great.", ("Teo",)),
         ("I AM VERY ANGRY ABOUT THIS", ()),
         ("", ()),
         ("Ich wohne in München und arbeite bei Siemens, die Wohnung ist schön.", ("München", "Siemens")),

@@ -113,7 +113,14 @@ def test_a_date_in_the_question_is_no_key_word() -> None:
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [("live", "moved"), ("children", "kid"), ("bought", "purchases"), ("went", "go"), ("favourite", "loves"), ("wife", "husband")],
+    [
+        ("live", "moved"),
+        ("children", "kid"),
+        ("bought", "purchases"),
+        ("went", "go"),
+        ("favourite", "loves"),
+        ("wife", "husband"),
+    ],
 )
 def test_everyday_synonyms_and_irregular_forms_share_a_concept(one: str, other: str) -> None:
     assert concept(one) == concept(other)

@@ -33,7 +33,9 @@ def test_quoted_titles_are_entities() -> None:
     assert "The Hobbit" in plan('Who recommended "The Hobbit" to Bob?').entities
 
 
-@pytest.mark.parametrize(("question", "persons"), [("Does ZOE swim?", ["Zoë"]), ("Where do I work?", ["Alice"])])
+@pytest.mark.parametrize(
+    ("question", "persons"), [("Does ZOE swim?", ["Zoë"]), ("Where do I work?", ["Alice"])]
+)
 def test_known_names_are_found_in_any_spelling_and_i_is_the_user(question: str, persons: list[str]) -> None:
     assert plan(question).persons == persons
 
@@ -107,7 +109,9 @@ def test_evidence_about_the_person_with_the_asked_value_is_enough(question: str,
         ("Does Alice like tea?", "Alice plays tennis."),
     ],
 )
-def test_what_is_missing_is_said_and_looked_for_with_at_most_two_new_queries(question: str, text: str) -> None:
+def test_what_is_missing_is_said_and_looked_for_with_at_most_two_new_queries(
+    question: str, text: str
+) -> None:
     sufficient, missing, queries = reflect(question, text)
     assert not sufficient
     assert missing

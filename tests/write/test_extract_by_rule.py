@@ -67,6 +67,8 @@ ANSWERED = [
     ("Are you married?", "Yes, since 2019.", "Bob is married, since 2019."),
     ("Have you ever been to Rome?", "Not yet.", "Bob has not been to Rome."),
     ("What's your favourite color?", "Blue!", "Bob's favourite color is Blue."),
+    ("Where are you from?", "From Chile originally.", "Bob is from Chile originally."),
+    ("What's your favorite movie?", "Probably Inception.", "Bob's favorite movie is probably Inception."),
     ("When is your birthday?", "On the 3rd of June.", "Bob's birthday is on 3 June 2023."),
     ("How many kids do you have?", "Three.",
      'Asked by Alice "How many kids does Bob have?", Bob answered: "Three."'),
@@ -87,6 +89,17 @@ def test_a_full_answer_stands_alone_and_cites_its_question() -> None:
     assert reply.entries[0].sources == ["t1", "t2"]
 
 
+def test_a_pronoun_means_the_person_of_the_sentence_just_before() -> None:
+    reply = extract(("Ben", "And your daughter?"), ("Ana", "Lea is 7. She started school in 2022."))
+    assert texts(reply) == ["Lea is 7.", "Lea started school in 2022."]
+
+
+def test_what_an_assistant_says_of_its_user_weighs_little() -> None:
+    said = extract(("Alice", "Hi!"), ("Bot", "You are allergic to nuts.", {"role": "assistant"})).entries[0]
+    assert said.text == "Bot said: Alice is allergic to nuts."
+    assert said.importance < 0.5
+
+
 def test_a_question_in_the_overlap_is_no_source() -> None:
     lines = (
         Line("c1", "Alice", "Do you like tea?", MONDAY, evidence=False),
@@ -105,6 +118,7 @@ def test_a_question_in_the_overlap_is_no_source() -> None:
         ("That's awesome!", "praise"),
         ("Wow!", "exclamation"),
         ("Bye, talk to you soon!", "farewell"),
+        ("lol ok", "agreement"),
         ("How are you?", "question without an answer"),
         ("Where do you live?", "question without an answer"),
         ("[heartbeat 09:00 ok]", "machine message"),
@@ -228,6 +242,12 @@ def test_the_second_call_quotes_what_the_first_left_out() -> None:
 
 def test_an_explicit_text_gives_an_entry_whatever_it_looks_like() -> None:
     assert texts(extract(("Alice", "ok"), explicit=True)) == ['Alice said: "ok"']
+
+
+def test_an_explicit_fact_is_not_told_as_somebodys_words() -> None:
+    assert texts(extract(("Alice", "The door code is on the fridge."), explicit=True)) == [
+        "The door code is on the fridge."
+    ]
 
 
 def test_a_very_long_turn_is_read_in_pieces() -> None:
