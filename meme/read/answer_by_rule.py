@@ -158,7 +158,7 @@ def _fallback(question: Question, own: Sequence[Fit]) -> AnswerReply:
     """No value of the asked kind in any fitting sentence: the day it was said, or the best phrase."""
     statement = own[0].statement
     if question.kind == "when":
-        if not _PAST.search(question.text):
+        if question.language == "en" and not _PAST.search(question.text):
             return _unknown("What is known gives no date.")
         text = f"by {render_day(statement.said_at.date())}"  # it had happened when it was told
         return AnswerReply(answer=text, citations=[statement.ref], known=True)

@@ -17,7 +17,7 @@ from meme.read.fit import Fit
 _DENIAL: Final = re.compile(
     r"\b(?:not|never|no longer|cannot|nobody|none|without|no more"
     r"|(?:is|are|was|were|do|does|did|has|have|had|wo|ca|could"
-    r"|would|should)n't|stopped|quit|gave up|refuses?|nicht|kein\w*|jamais|nunca|mai)\b"
+    r"|would|should)n't|stopped|quit|gave up|refuses?|nicht|kein\w*|jamais|nunca|non(?=\s))(?!\w)"
     r"|\bne\s+\w+\s+pas\b|(?<!\w)не(?!\w)|不|没|ない",
     re.IGNORECASE,
 )
@@ -34,7 +34,7 @@ class Verdict:
 
 
 def denies(question: Question, sentence: str) -> bool:
-    """Whether `sentence` denies what `question` takes for given: "no longer lives in Paris" for "Where does he live?"."""
+    """Whether `sentence` denies what is taken for given: "no longer lives here" for "Where does he live?"."""
     if _DENIAL.search(question.text):
         return False
     asked = set(question.keys) | {question.verb}

@@ -179,6 +179,40 @@ def test_the_turn_of_another_speaker_is_not_about_the_asked_person() -> None:
     assert ask("What did Omar adopt?", *turns, persons=("Lena", "Omar")).answer == "dog"
 
 
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Where does Bob live?", "Bob no longer lives in Paris."),
+        ("Who likes mushrooms?", "Bob does not like mushrooms."),
+        ("When does the meeting start?", "The meeting starts soon."),
+        ("How many guests did Bob invite?", "Bob invited guests to the party."),
+    ],
+)
+def test_a_denial_or_a_statement_without_the_asked_value_gives_no_value(question: str, text: str) -> None:
+    assert not ask(question, text).known
+
+
+def test_asking_for_what_is_not_so_takes_the_denial() -> None:
+    assert ask("What does Bob not like?", "Bob does not like mushrooms.").answer == "mushrooms"
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "answer"),
+    [
+        ("What is Bob's email?", "Bob's email is bob@example.org.", "bob@example.org"),
+        ("What is the budget for Mars?", "The budget for Mars is 2.5 million euros.", "2.5 million euros"),
+        ("What time does the meeting start?", "The meeting starts at 10:30.", "10:30"),
+        ("Who is Clara?", "Clara is Bob's sister.", "Bob's sister"),
+        ("Tell me about Clara.", "Clara is Bob's sister.", "Clara is Bob's sister."),
+        ("When did Bob visit Rome?", "Bob visited Rome.", "by 9 June 2023"),
+    ],
+)
+def test_values_with_dots_times_of_day_and_introductions_are_kept_whole(
+    question: str, text: str, answer: str
+) -> None:
+    assert ask(question, text).answer == answer
+
+
 def test_the_right_one_of_two_similar_things_is_chosen_and_cited() -> None:
     reply = ask(
         "What port does the staging gateway listen on?",

@@ -1,0 +1,27 @@
+"""A whole dialogue from a JSONL file, its bad lines told, and the memory exported again.
+
+Run it: python examples/batch_import.py datasets/demo.jsonl export.jsonl
+"""
+
+import sys
+import tempfile
+from pathlib import Path
+
+from meme import Config, Meme, StoreConfig
+
+
+def main(source: Path, target: Path) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        store = StoreConfig(lancedb_path=Path(folder) / "lancedb")
+        with Meme(user_id="ana", config=Config(store=store)) as memory, source.open(encoding="utf-8") as lines:
+            result, bad = memory.add_lines(lines)
+            print(f"{result.turns} turns, {len(result.added)} entries, coverage {result.coverage.share:.0%}")
+            for line in bad:
+                print(f"line {line.number} was left out: {line.problem}")
+            print(f"{memory.export(target)} lines exported")
+            for entry in memory.list(limit=3).entries:
+                print("-", entry.content)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), Path(sys.argv[2]))
