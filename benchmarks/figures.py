@@ -16,13 +16,15 @@ from pathlib import Path
 from meme.embed import pack
 
 DIMENSION = 384
-_NAMES = "Ana Ben Chloé Dmitri Esra Farid Greta Hugo Ines Jonas Kofi Lena Mateo Nadia Omar Petra".split()
-_VERBS = "bought sold painted repaired borrowed lost found cooked planted photographed ordered wrapped".split()
-_KINDS = "red old small wooden heavy bright cheap rare broken Turkish woollen silver quiet empty".split()
-_THINGS = """bicycle guitar lamp table ticket kettle camera jacket novel piano tent carpet mirror basket
-    violin blanket canoe telescope notebook oven puzzle rucksack saddle teapot umbrella vase wagon""".split()
-_PLACES = """Porto Lisbon Ghent Oslo Riga Turin Seville Krakow Bergen Malmö Split Tartu Basel Bilbao Cork
-    Delft Graz Izmir Leeds Nantes Padua Uppsala""".split()
+_WORDS = {
+    "who": "Ana Ben Chloé Dmitri Esra Farid Greta Hugo Ines Jonas Kofi Lena Mateo Nadia Omar Petra",
+    "did": "bought sold painted repaired borrowed lost found cooked planted photographed ordered wrapped",
+    "how": "red old small wooden heavy bright cheap rare broken Turkish woollen silver quiet empty",
+    "what": "bicycle guitar lamp table ticket kettle camera jacket novel piano tent carpet mirror basket "
+    "violin blanket canoe telescope notebook oven puzzle rucksack saddle teapot umbrella vase wagon",
+    "where": "Porto Lisbon Ghent Oslo Riga Turin Seville Krakow Bergen Malmö Split Tartu Basel Bilbao Cork "
+    "Delft Graz Izmir Leeds Nantes Padua Uppsala",
+}
 
 
 def machine() -> str:
@@ -38,9 +40,10 @@ def _cpuinfo() -> Iterator[str]:
         return
 
 
-def show(name: str, value: str, floor: str = "") -> None:
-    """One aligned line: what, how much, and the floor it is held against."""
-    print(f"  {name:<46}{value:>24}   {'floor: ' + floor if floor else ''}".rstrip(), flush=True)
+def show(name: str, value: str, floor: str = "", *, ratio: float | None = None) -> None:
+    """One aligned line: what, how much, and the floor it is held against or its ratio to the first line."""
+    note = f"floor: {floor}" if floor else "" if ratio is None else f"{ratio:7.1f} x bare"
+    print(f"  {name:<46}{value:>32}   {note}".rstrip(), flush=True)
 
 
 def percentile(values: Sequence[float], share: float) -> float:
@@ -70,12 +73,15 @@ def size(folder: Path, pattern: str = "**/*") -> int:
 def sentences(count: int, seed: int = 7) -> list[str]:
     """Short made-up statements, about 60 characters each."""
     chance = random.Random(seed)
-    pick = chance.choice
-    return [
-        f"{pick(_NAMES)} {pick(_VERBS)} a {pick(_KINDS)} {pick(_THINGS)} in {pick(_PLACES)}"
-        f" for {chance.randint(3, 900)} euros on day {number}."
-        for number in range(count)
-    ]
+    words = {slot: listed.split() for slot, listed in _WORDS.items()}
+    made = []
+    for number in range(count):
+        one = {slot: chance.choice(listed) for slot, listed in words.items()}
+        made.append(
+            f"{one['who']} {one['did']} a {one['how']} {one['what']} in {one['where']}"
+            f" for {chance.randint(3, 900)} euros on day {number}."
+        )
+    return made
 
 
 class InstantEmbedder:

@@ -96,12 +96,16 @@ def batch(folder: Path, embedder: InstantEmbedder, count: int, runs: int) -> Non
             with timed() as seconds:
                 opened.add_turns(turns, infer=False, session_id=f"run {run}")
             rates.append(count / seconds())
-        show(f"{count} adds in one batch, median of {runs}", f"{statistics.median(rates):,.0f}/s", ">= 5,000/s")
+        show(
+            f"{count} adds in one batch, median of {runs}", f"{statistics.median(rates):,.0f}/s", ">= 5,000/s"
+        )
 
 
 def journal(folder: Path, embedder: InstantEmbedder, count: int) -> None:
     """One line of dialogue put on disk (no extraction yet): the acknowledgement a caller waits for."""
-    config = Config.model_validate({"store": {"lancedb_path": folder / "append"}, "pipeline": {"window_size": 10**6}})
+    config = Config.model_validate(
+        {"store": {"lancedb_path": folder / "append"}, "pipeline": {"window_size": 10**6}}
+    )
     with Meme(config=config, embedder=embedder) as opened:
         opened.add_dialogue("Ana", "The first line opens the store.")
         spent = []
@@ -146,7 +150,9 @@ def layers(found: list[Recall]) -> str:
 
 def main() -> None:
     """Run everything and print one line per figure."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--adds", type=int, default=1_000, help="entries added one by one (default 1,000)")
     parser.add_argument("--runs", type=int, default=5, help="batches of 1,000 (default 5)")
     parser.add_argument("--large", action="store_true", help="also search 100,000 entries")

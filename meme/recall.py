@@ -24,7 +24,6 @@ from meme.records import (
     Filters,
     Hit,
     Layer,
-    MemoryEntry,
     Plan,
     Recall,
     Scope,

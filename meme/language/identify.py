@@ -7,7 +7,7 @@ unsure it says "en".
 import re
 from typing import Final
 
-from meme.language.name_words import LANGUAGE_WORDS
+from meme.language.names.words import LANGUAGE_WORDS
 
 _SCRIPTS: Final = (
     ("ja", re.compile(r"[\u3040-\u30ff]")),

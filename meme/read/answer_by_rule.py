@@ -6,12 +6,14 @@ Will not infer beyond what a statement says, and will not answer from a statemen
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date, timedelta
 from typing import Final
 
 from meme.language.concepts import concepts
 from meme.language.question_words import NEEDS
 from meme.language.questions import Question, read_question
-from meme.language.time_spans import render_day
+from meme.language.times.spans import render_day
 from meme.read.fit import Fit, fits
 from meme.read.shapes import AnswerPayload, AnswerReply
 from meme.read.spans import Phrase, phrases
@@ -19,6 +21,7 @@ from meme.read.statements import Statement, read_evidence
 from meme.read.unknown import SUBJECT, known_names, why_unknown
 from meme.read.values import value_of
 from meme.read.verdicts import alternatives, choice, denies, verdict
+from meme.records import Plan
 
 NOT_KNOWN: Final = "Not known"
 
@@ -33,6 +36,8 @@ def answer_by_rule(payload: AnswerPayload) -> AnswerReply:
     if why:
         return _unknown(why)
     own = _newest_first(question, [fit for fit in found if fit.about >= SUBJECT])
+    if question.kind != "when" and (payload.plan.since or payload.plan.until):
+        own = _in_time_first(own, payload.plan)
     if question.kind == "yes_no":
         return _closed(question, own)
     affirmed = [fit for fit in own if not denies(question, fit.sentence)]
@@ -62,6 +67,26 @@ def _newest_first(question: Question, own: Sequence[Fit]) -> list[Fit]:
     return sorted(
         own, key=lambda fit: (-round(fit.score, 1), -fit.statement.said_at.timestamp(), fit.statement.rank)
     )
+
+
+def _in_time_first(own: Sequence[Fit], plan: Plan) -> list[Fit]:
+    """What happened, or was told, in the time asked about comes first among what fits nearly as well."""
+    since, until = plan.since or date.min, plan.until or date.max
+    late = min(until, date.max - _TOLD_LATER) + _TOLD_LATER
+
+    def placed(fit: Fit) -> Fit:
+        happened = fit.statement.happened
+        if happened is not None:
+            inside = happened.start <= until and happened.end >= since
+        else:
+            inside = since <= fit.statement.said_at.date() <= late
+        return replace(fit, bonus=_IN_TIME) if inside else fit
+
+    return sorted(map(placed, own), key=lambda fit: -fit.score)
+
+
+_TOLD_LATER: Final = timedelta(days=7)  # what happened in a week is told by the end of the next
+_IN_TIME: Final = 0.25
 
 
 def _closed(question: Question, own: Sequence[Fit]) -> AnswerReply:

@@ -34,7 +34,7 @@ class Fit:
     """One sentence of one statement against a question.
 
     `about` 0..1: is the asked person its subject; `coverage` 0..1: weighted share of the asked concepts
-    in the statement; `near` the same for the sentence alone.
+    in the statement; `near` the same for the sentence alone; `bonus` for being of the asked time.
     """
 
     statement: Statement
@@ -43,11 +43,12 @@ class Fit:
     coverage: float
     near: float
     missing: tuple[str, ...] = ()
+    bonus: float = 0.0
 
     @property
     def score(self) -> float:
         """One figure to order fits by."""
-        return self.coverage * 0.5 + self.near * 0.5
+        return self.coverage * 0.5 + self.near * 0.5 + self.bonus
 
 
 def weights(question: Question, statements: Sequence[Statement]) -> dict[str, float]:

@@ -67,6 +67,8 @@ class Journal:
     def __init__(self, db: Database, *, store_id: str) -> None:
         self._db = db
         if not self._has_tables():
+            if self._db.one("SELECT 1 FROM sqlite_master") is not None:
+                raise StoreFormatError("The journal is another program's database: choose another folder.")
             self._create(store_id)
         self._upgrade()
 
@@ -84,7 +86,9 @@ class Journal:
 
     def _upgrade(self) -> None:
         row = self._db.one("SELECT value FROM meta WHERE name = 'format'")
-        found = int(row["value"]) if row else 0
+        if row is None or not row["value"].isdecimal():
+            raise StoreFormatError("The journal does not say which format it has: it is no meme store.")
+        found = int(row["value"])
         if found > FORMAT:
             raise StoreFormatError(
                 f"The store has format {found}, this meme knows up to {FORMAT}: upgrade meme-memory."
@@ -138,6 +142,10 @@ class Journal:
             return str(known["id"])
         at = turn.recorded_at.isoformat()
         key = self._insert_event((turn.id, "turn", turn.id, at, "", None, "{}"))
+        if not key:
+            raise StoreError(
+                f"The turn {turn.id} is journaled already, as another message: give it a new id."
+            )
         attachments = to_json(list(turn.attachments)) if turn.attachments else ""
         said = (turn.message_id, turn.speaker, turn.role, turn.text, turn.said_at.isoformat())
         self._db.run(
@@ -167,11 +175,12 @@ class Journal:
             self._fold(seq, event)
 
     def _insert_memory(self, seq: int, memory: MemoryEntry, body: str | None) -> None:
-        self._db.run(
+        made = self._db.run(
             "INSERT OR IGNORE INTO memories VALUES (?,?,?,?,?,?,?,?,?)",
             (seq, memory.id, seq, *scope_columns(memory.scope), memory.status, memory.superseded_by, body),
         )
-        self._link(seq, memory.sources)
+        if made.rowcount:  # added twice keeps the first
+            self._link(seq, memory.sources)
 
     def _link(self, key: int, sources: Iterable[str]) -> None:
         self._db.run_many("INSERT OR IGNORE INTO sources VALUES (?,?)", [(s, key) for s in sources])

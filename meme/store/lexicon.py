@@ -7,6 +7,7 @@ they are registered on every open.
 """
 
 import shutil
+import unicodedata
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -21,6 +22,7 @@ from meme.store.projection import Probe, Ranked, Row
 _HEAP: Final = 30_000_000  # bytes; tantivy refuses less than 15 MB for a thread
 _POSITION: Final = 0  # the reserved document's key: real keys start at 1
 _CJK_WEIGHT: Final = 0.5  # two grams of one word should weigh about as much as the word
+_LONGEST: Final = 256  # bytes of a token: digests and addresses are words, encoded files are not
 _VERSION: Final = "1"  # the schema's; raise it and every index is rebuilt on open
 
 
@@ -39,7 +41,7 @@ def _analyzers() -> dict[str, Any]:
     stop = sorted({piece for word in STOPWORDS for piece in word.split("'")})
     words = (
         tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.simple())
-        .filter(tantivy.Filter.remove_long(64))
+        .filter(tantivy.Filter.remove_long(_LONGEST))
         .filter(tantivy.Filter.lowercase())
         .filter(tantivy.Filter.ascii_fold())
         .filter(tantivy.Filter.custom_stopword(stop))
@@ -48,6 +50,11 @@ def _analyzers() -> dict[str, Any]:
     )
     grams = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.ngram(1, 2, False)).build()
     return {"meme_words": words, "meme_grams": grams}
+
+
+def _plain(text: str) -> str:
+    """Text in one form: accents composed (macOS writes them apart), full-width letters narrow."""
+    return unicodedata.normalize("NFKC", text)
 
 
 def _scope_terms(scope: Scope) -> list[str]:
@@ -69,9 +76,8 @@ class Lexicon:
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
             version = self._folder / "meme-version"
-            if not version.exists() and not any(self._folder.iterdir()):
-                version.write_text(_VERSION)
-            if version.read_text() != _VERSION:
+            new = not any(self._folder.iterdir())
+            if not new and version.read_text() != _VERSION:
                 raise ProjectionError("The lexicon has another format.")
             self._schema = _schema()
             self._index = tantivy.Index(self._schema, path=str(self._folder), reuse=True)
@@ -79,29 +85,34 @@ class Lexicon:
                 self._index.register_tokenizer(name, analyzer)
             self._index.config_reader("manual")
             self._refresh()
+            if new:
+                version.write_text(_VERSION)  # last: a folder without it was never finished
         except (ValueError, OSError) as error:
             raise ProjectionError(f"The lexicon cannot be opened: {error}") from error
 
-    def _refresh(self) -> None:
+    def _refresh(self) -> Any:
+        """A searcher over the newest commit. Rankings on other threads keep the one they began with."""
         self._index.reload()
         self._searcher = self._index.searcher()
+        return self._searcher
 
     def position(self) -> int:
         """See Projection; looks at the disk again, so other processes' commits count."""
         try:
-            self._refresh()
-            found = self._searcher.search(self._term("key", _POSITION), limit=1, count=False).hits
-            return int(self._fast("stamp", found)[0]) if found else 0
+            searcher = self._refresh()
+            found = searcher.search(self._term("key", _POSITION), limit=1, count=False).hits
+            return _fast(searcher, "stamp", found)[0] if found else 0
         except ValueError as error:
-            raise ProjectionError(f"The lexicon cannot be read: {error}") from error
+            raise ProjectionError(f"The lexicon cannot be read ({error}); run `meme rebuild`.") from error
 
     def write(self, rows: Sequence[Row], gone: Sequence[int], position: int) -> None:
         """See Projection: one commit for all of it."""
         try:
             writer = self._index.writer(_HEAP, 1)
-            for key in (*gone, *(row.key for row in rows), _POSITION):
+            folded = {row.key: row for row in rows}
+            for key in (*gone, *folded, _POSITION):
                 writer.delete_documents_by_term("key", key)
-            for row in rows:
+            for row in folded.values():
                 writer.add_document(self._document(row))
             mark = tantivy.Document()
             mark.add_integer("key", _POSITION)
@@ -111,7 +122,7 @@ class Lexicon:
             writer.wait_merging_threads()  # without it: 61 segments after 60 commits
             self._refresh()
         except (ValueError, OSError) as error:
-            raise ProjectionError(f"The lexicon cannot be written: {error}") from error
+            raise ProjectionError(f"The lexicon cannot be written ({error}); run `meme rebuild`.") from error
 
     def _document(self, row: Row) -> Any:
         document = tantivy.Document()
@@ -122,15 +133,17 @@ class Lexicon:
             document.add_text("scope", term)
         for facet in row.facets:
             document.add_text("facets", facet)
-        document.add_text("words", row.text)
-        for run in wordless(row.text).split():
+        text = _plain(row.text)
+        document.add_text("words", text)
+        for run in wordless(text).split():
             document.add_text("grams", run)
         return document
 
     def search(self, probe: Probe) -> list[Ranked]:
         """See Projection: BM25 over stems and, for scripts without spaces, over n-grams."""
-        should = [self._term("words", word) for word in self._tokens("meme_words", probe.text)]
-        grams = [g for run in wordless(probe.text).split() for g in self._tokens("meme_grams", run)]
+        text = _plain(probe.text)
+        should = [self._term("words", word) for word in self._tokens("meme_words", text)]
+        grams = [g for run in wordless(text).split() for g in self._tokens("meme_grams", run)]
         should += [
             tantivy.Query.boost_query(self._term("grams", gram), _CJK_WEIGHT) for gram in dict.fromkeys(grams)
         ]
@@ -146,15 +159,19 @@ class Lexicon:
 
     def frequency(self, term: str) -> tuple[int, int]:
         """(documents with the stem, all documents), for scoring rows outside the index alike."""
-        return int(self._searcher.doc_freq("words", term)), int(self._searcher.num_docs)
+        searcher = self._searcher
+        return int(searcher.doc_freq("words", term)), int(searcher.num_docs)
 
     def inventory(self) -> Mapping[int, int]:
         """See Projection."""
-        self._refresh()
-        total = max(1, int(self._searcher.num_docs))
-        hits = self._searcher.search(tantivy.Query.all_query(), limit=total, count=False).hits
-        found = zip(self._fast("key", hits), self._fast("stamp", hits), strict=True)
-        return {key: stamp for key, stamp in found if key != _POSITION}
+        try:
+            searcher = self._refresh()
+            total = max(1, int(searcher.num_docs))
+            hits = searcher.search(tantivy.Query.all_query(), limit=total, count=False).hits
+            found = zip(_fast(searcher, "key", hits), _fast(searcher, "stamp", hits), strict=True)
+            return {key: stamp for key, stamp in found if key != _POSITION}
+        except ValueError as error:
+            raise ProjectionError(f"The lexicon cannot be read ({error}); run `meme rebuild`.") from error
 
     def reset(self) -> None:
         """See Projection: the folder is made anew, so whatever was wrong with it is gone."""
@@ -197,12 +214,14 @@ class Lexicon:
         silent = [tantivy.Query.const_score_query(query, 0.0) for query in must]
         either = tantivy.Query.boolean_query([(tantivy.Occur.Should, query) for query in should])
         whole = tantivy.Query.boolean_query([(tantivy.Occur.Must, query) for query in (either, *silent)])
+        searcher = self._searcher
         try:
-            hits = self._searcher.search(whole, limit=probe.limit, count=False).hits
-            ranked = zip(self._fast("key", hits), (score for score, _ in hits), strict=True)
-            return [(int(key), float(score)) for key, score in ranked]
+            hits = searcher.search(whole, limit=probe.limit, count=False).hits
+            ranked = zip(_fast(searcher, "key", hits), (score for score, _ in hits), strict=True)
+            return [(key, float(score)) for key, score in ranked]
         except ValueError as error:
-            raise ProjectionError(f"The lexicon cannot be searched: {error}") from error
+            raise ProjectionError(f"The lexicon cannot be searched ({error}); run `meme rebuild`.") from error
 
-    def _fast(self, name: str, hits: Sequence[Any]) -> list[int]:
-        return list(self._searcher.fast_field_values(name, [address for _, address in hits]))
+
+def _fast(searcher: Any, name: str, hits: Sequence[Any]) -> list[int]:
+    return list(searcher.fast_field_values(name, [address for _, address in hits]))

@@ -219,4 +219,5 @@ class Memories:
                 self._table = self._db.open_table(self._name)
                 return call(self._table)
         except (RuntimeError, ValueError, OSError) as error:
-            raise ProjectionError(f"The vector table failed: {str(error).splitlines()[0][:200]}") from error
+            problem = (str(error).splitlines() or [type(error).__name__])[0][:200]
+            raise ProjectionError(f"The vector table failed ({problem}); run `meme rebuild`.") from error

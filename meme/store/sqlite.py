@@ -38,7 +38,9 @@ def _mapped() -> Iterator[None]:
     except sqlite3.IntegrityError as error:
         raise StoreError(f"The journal refused a record that is there already: {error}.") from error
     except sqlite3.DatabaseError as error:
-        raise StoreFormatError(f"The journal is not a readable meme store: {error}.") from error
+        raise StoreFormatError(
+            f"The journal is not a readable meme store ({error}): restore a copy, or choose another folder."
+        ) from error
 
 
 class Database:

@@ -15,7 +15,7 @@ from typing import Final, Literal
 
 from filelock import FileLock, Timeout
 
-from meme.errors import EmbedderMismatchError, ProjectionError
+from meme.errors import EmbedderMismatchError, ProjectionError, StoreBusyError
 from meme.records import Layer, MemoryEntry, Scope
 from meme.store.in_memory import InMemoryLexicon, InMemoryVectors
 from meme.store.journal import Commit, Committed, Journal, scope_head
@@ -28,6 +28,7 @@ from meme.store.views import Views
 Name = Literal["memories", "lexicon"]
 NAMES: Final[tuple[Name, ...]] = ("memories", "lexicon")
 _READER_WAITS: Final = 0.2  # seconds for the projection lock; then the pending rows are overlaid
+_REPAIR_WAITS: Final = 60.0  # seconds for the lock where there is no going on without it
 _DUE: Final = 512  # pending events at which a writer projects: 75 ms per commit spread over 256 adds
 # Pending events up to which a reader overlays rather than projects: to search after every tenth of 1,000
 # adds took 73 ms each and left 459 files, when each search projected.
@@ -200,7 +201,7 @@ class Store:
     def restart(self, name: Name) -> None:
         """Throw a projection away; the next reader makes it anew from the journal."""
         side = self._sides[name]
-        with self._lock:
+        with self._exclusive():
             if side.projection:
                 side.projection.close()
             side.projection, side.position, side.overlay = None, 0, None
@@ -218,8 +219,7 @@ class Store:
         if name == "memories" and self.views.meta("dimension") is None:
             return Overlay(InMemoryVectors())  # no vector was ever stored: nothing to open
         side = self._sides[name]
-        young = 0 < head <= most and side.folder is not None and not side.folder.exists()
-        if side.projection is None and not young:  # a young store is searched without any index
+        if side.projection is None and not (name == "memories" and self._is_young(head, most)):
             self._open(name)
         if head - side.position > most:
             projection = self._projection(name)
@@ -229,6 +229,11 @@ class Store:
                 with suppress(Timeout), self._lock.acquire(timeout=_READER_WAITS):
                     self._catch_up(name, head)
         return self._overlay(name, side.position, head) if side.position != head else None
+
+    def _is_young(self, head: int, most: int) -> bool:
+        """Whether all there is can be overlaid: then lancedb, 2 to 3.5 s to import, is not needed yet."""
+        folder = self._sides["memories"].folder
+        return 0 < head <= most and folder is not None and not folder.exists()
 
     def _overlay(self, name: Name, position: int, head: int) -> Overlay:
         """The overlay for (position, head], grown from the last one where that began there too."""
@@ -301,15 +306,12 @@ class Store:
     def _open(self, name: Name) -> None:
         """Open a projection; one that cannot be read is set aside and made anew (under the lock)."""
         side = self._sides[name]
-        try:
-            side.projection = side.open()
-            side.position = side.projection.position()
-            if side.position <= self.views.head():
+        if (side.folder is None or _has_files(side.folder)) and self._opens(side) is None:
+            return
+        with self._exclusive():
+            problem = self._opens(side)  # once more: another process may just have made it
+            if problem is None:
                 return
-            problem = "it is ahead of the journal"
-        except ProjectionError as error:
-            problem = str(error)
-        with self._lock:
             if side.folder and side.folder.exists():
                 aside = side.folder.with_name(side.folder.name + ".broken")
                 shutil.rmtree(aside, ignore_errors=True)
@@ -318,7 +320,27 @@ class Store:
             if side.folder is None:
                 side.projection.reset()
             side.position = 0
-        side.note(f"The {name} index was rebuilt from the journal: {problem}")
+        side.notes.append(f"The {name} index was rebuilt from the journal: {problem}")
+
+    def _opens(self, side: _Side) -> str | None:
+        """Open a side's projection; what is wrong with it, or None."""
+        try:
+            side.projection = side.open()
+            side.position = side.projection.position()
+        except ProjectionError as error:
+            return str(error)
+        return None if side.position <= self.views.head() else "it is ahead of the journal"
+
+    @contextmanager
+    def _exclusive(self) -> Iterator[None]:
+        """Hold the projection lock; raise StoreBusyError when somebody else keeps it too long."""
+        try:
+            with self._lock.acquire(timeout=_REPAIR_WAITS):
+                yield
+        except Timeout as error:
+            raise StoreBusyError(
+                f"Another process has been working on the search indexes for {_REPAIR_WAITS:.0f} s; try again."
+            ) from error
 
     def _catch_up(self, name: Name, head: int) -> None:
         """Fold what happened up to `head` (not beyond: chasing a moving head livelocks)."""
@@ -340,7 +362,7 @@ class Store:
 
     def rebuild(self) -> None:
         """Compute the state and both projections afresh from the journal's events."""
-        with self._lock:
+        with self._exclusive():
             self.journal.refold(self.views.folded())
             head = self.views.head()
             for name in self._names():
@@ -394,6 +416,10 @@ class Store:
         for side in self._sides.values():
             side.notes.clear()
         return notes
+
+
+def _has_files(folder: Path) -> bool:
+    return folder.is_dir() and any(folder.iterdir())
 
 
 def _with_vector(probe: Probe, vector: bytes) -> Probe:

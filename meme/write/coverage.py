@@ -11,9 +11,9 @@ from datetime import UTC, date, datetime
 from functools import cached_property
 from typing import Final
 
+from meme.language.english.sentences import sentences
+from meme.language.english.small_talk import small_talk, without_address
 from meme.language.names import numbers, proper_names, titles
-from meme.language.sentences import sentences
-from meme.language.small_talk import small_talk, without_address
 from meme.language.times import Spotted, spot
 from meme.language.words import fold, words
 from meme.records import Coverage

@@ -17,8 +17,8 @@ from meme.llm import LLM, Reply, Request
 from meme.llm.reader import read
 from meme.prompts import Prompt, render
 from meme.records import Decision, Fact, MemoryEntry, Neighbour, Usage, Verb
+from meme.write.reconcile_by_rule.statement import CORRECTION, FORGET
 from meme.write.shapes import Candidate, NewFact, ReconcilePayload, ReconcileReply
-from meme.write.statement import CORRECTION, FORGET
 from meme.write.verdicts import Verdict, refusal, verdicts_by_fact
 
 

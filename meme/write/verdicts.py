@@ -12,8 +12,8 @@ from typing import Any, Final, Literal
 from pydantic import ValidationError
 
 from meme.language.words import fold, stems
+from meme.write.reconcile_by_rule.views import View, shares_slot, shares_subject, view_of
 from meme.write.shapes import Candidate, DecisionReply, NewFact, ReconcilePayload
-from meme.write.views import View, shares_slot, shares_subject, view_of
 
 
 @dataclass(frozen=True, slots=True)

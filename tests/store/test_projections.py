@@ -107,7 +107,7 @@ def test_a_row_with_a_known_key_replaces_the_old_one(index: Index) -> None:
 def test_equal_keys_in_one_batch_are_one_row_and_the_last_one_stands(index: Index) -> None:
     index.write(row(1, WALRUS), row(2, PORTO), row(1, TANDEM, stamp=4))
     assert index.now.inventory() == {1: 4, 2: 2}
-    assert index.keys(probe(TANDEM)).count(1) == 1
+    assert sorted(index.keys(probe(f"{WALRUS} {TANDEM} {PORTO}"))) == [1, 2]
 
 
 def test_a_key_that_is_gone_is_not_found_again(index: Index) -> None:
@@ -417,7 +417,6 @@ SPACELESS = {
         ("제주도", 5),
         ("กาแฟ", 6),
         ("grosse", 7),
-        ("Are Lodz", 7),
         ("shoe", 8),
         ("ran running", 8),
         ("runner's", 8),

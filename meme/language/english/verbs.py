@@ -3,7 +3,7 @@
 Flows in: single words. Flows out: their form or their third person. Will not parse a sentence.
 """
 
-from meme.language import english_words as table
+from meme.language.english import words as table
 
 
 def third_person(verb: str) -> str:

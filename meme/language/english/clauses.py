@@ -9,8 +9,8 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from meme.language import english_words as table
-from meme.language.verbs import is_adverb, is_base, is_finite, is_past, third_person
+from meme.language.english import words as table
+from meme.language.english.verbs import is_adverb, is_base, is_finite, is_past, third_person
 
 _TOKEN: Final = re.compile(
     r"https?://\S+|\S+@\S+\.\w+|`[^`]*`|\"[^\"]*\"|“[^”]*”|«[^»]*»|[^\W_]+(?:['’-][^\W_]+)*|\s+|.", re.DOTALL

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Final
 
 from meme.language.words import fold, words
-from meme.write.wording import (
+from meme.write.reconcile_by_rule.wording import (
     ANIMATE,
     CHANGES,
     DETERMINERS,

@@ -9,10 +9,19 @@ from collections.abc import Callable
 from typing import Final
 
 from meme.language.words import stem
-from meme.write.slot_values import COPULA, Slot, clause, filled, personal, plain_predicate, type_of, value_of
-from meme.write.slots_of_people import PERSONAL
-from meme.write.statement import Statement, Subject, content_stems, subject_of
-from meme.write.wording import CHANGE_VERBS, word_set
+from meme.write.reconcile_by_rule.slot_values import (
+    COPULA,
+    Slot,
+    clause,
+    filled,
+    personal,
+    plain_predicate,
+    type_of,
+    value_of,
+)
+from meme.write.reconcile_by_rule.slots_of_people import PERSONAL
+from meme.write.reconcile_by_rule.statement import Statement, Subject, content_stems, subject_of
+from meme.write.reconcile_by_rule.wording import CHANGE_VERBS, word_set
 
 _PERSONAL_ATTRIBUTE: Final = re.compile(
     r"^(?:(?:new|current|home|work|office|private|mobile|cell|main|business|personal|postal|mailing) )*"

@@ -12,15 +12,15 @@ from datetime import datetime
 
 from meme.language import times
 from meme.language.english import Antecedent, referents, restate
+from meme.language.english.sentences import sentences
+from meme.language.english.small_talk import small_talk, without_address, without_fillers
+from meme.language.english.topics import topic_of
 from meme.language.names import keywords, language, numbers, persons, places, proper_names, titles
-from meme.language.sentences import sentences
-from meme.language.small_talk import small_talk, without_address, without_fillers
-from meme.language.topics import topic_of
 from meme.language.words import fold
 from meme.records import Happened, Kind
-from meme.write import answers, utterances
 from meme.write.coverage import missing_in
-from meme.write.marks import importance_of, kind_of
+from meme.write.extract_by_rule import answers, utterances
+from meme.write.extract_by_rule.marks import importance_of, kind_of
 from meme.write.shapes import EntryReply, ExtractPayload, ExtractReply, HappenedReply, Line
 
 _MERGED = 420  # characters up to which a dependent sentence is joined to the one before it

@@ -18,9 +18,9 @@ shares its subject and its slot, or that it denies in the same words.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from meme.write.compare import judge
+from meme.write.reconcile_by_rule.compare import judge
+from meme.write.reconcile_by_rule.views import Finding, View, view_of
 from meme.write.shapes import Candidate, DecisionReply, NewFact, ReconcilePayload, ReconcileReply
-from meme.write.views import Finding, View, view_of
 
 
 def reconcile_by_rule(payload: ReconcilePayload) -> ReconcileReply:

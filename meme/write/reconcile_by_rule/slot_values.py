@@ -8,8 +8,8 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from meme.write.statement import NUMBER, TIME, Subject, content_stems, dates_in
-from meme.write.wording import WEEKDAYS, concept
+from meme.write.reconcile_by_rule.statement import NUMBER, TIME, Subject, content_stems, dates_in
+from meme.write.reconcile_by_rule.wording import WEEKDAYS, concept
 
 
 @dataclass(frozen=True, slots=True)

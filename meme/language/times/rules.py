@@ -5,10 +5,10 @@ Flows out: the table `times` searches with. Reads nothing itself.
 
 from typing import Final
 
-from meme.language import time_dates as dates
-from meme.language import time_relative as relative
-from meme.language import time_words as w
-from meme.language.time_reading import Rule
+from meme.language.times import dates as dates
+from meme.language.times import relative as relative
+from meme.language.times import words as w
+from meme.language.times.reading import Rule
 
 _Y: Final = rf"(?:,?\s+(?:of\s+)?(?P<y>{w.YEAR})|\s+['’](?P<yy>\d\d)\b)"
 _REL: Final = r"(?P<rel>this\s+past|this\s+coming|the\s+coming|last|past|next|coming|this)"

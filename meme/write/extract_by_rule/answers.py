@@ -8,9 +8,9 @@ judge whether the answer is true.
 import re
 from typing import Final
 
-from meme.language import english_words as table
 from meme.language.english import restate
-from meme.language.verbs import is_adverb, is_finite, is_past, third_person
+from meme.language.english import words as table
+from meme.language.english.verbs import is_adverb, is_finite, is_past, third_person
 
 _YES: Final = re.compile(
     r"(?:yes|yeah|yep|yup|yea|sure|of course|definitely|absolutely|correct|i do|i am|i have|i did)\b", re.I

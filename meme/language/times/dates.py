@@ -10,9 +10,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import date, timedelta
 
-from meme.language import time_spans as spans
-from meme.language import time_words as w
-from meme.language.time_reading import (
+from meme.language.times import spans as spans
+from meme.language.times import words as w
+from meme.language.times.reading import (
     FREE,
     VAGUE,
     Groups,

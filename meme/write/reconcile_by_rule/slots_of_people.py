@@ -6,9 +6,9 @@ Flows in: a parsed statement and its plain predicate. Flows out: a slot, or None
 import re
 from typing import Final
 
-from meme.write.slot_values import COPULA, Slot, clause, filled, personal, type_of, value_of
-from meme.write.statement import Statement, content_stems, dates_in
-from meme.write.wording import concept
+from meme.write.reconcile_by_rule.slot_values import COPULA, Slot, clause, filled, personal, type_of, value_of
+from meme.write.reconcile_by_rule.statement import Statement, content_stems, dates_in
+from meme.write.reconcile_by_rule.wording import concept
 
 TITLES: Final = (
     r"(?:head of|chief|director|manager|ceo|cto|cfo|nurse|doctor|surgeon|teacher|engineer|developer|"

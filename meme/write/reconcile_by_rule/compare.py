@@ -9,10 +9,10 @@ from collections.abc import Callable
 from typing import Final
 
 from meme.language.words import fold
-from meme.write.denial import corrected, denied, forgotten, misattributed, revived
-from meme.write.slot_values import Slot, type_of
-from meme.write.statement import TIME, Statement, content_stems
-from meme.write.views import (
+from meme.write.reconcile_by_rule.denial import corrected, denied, forgotten, misattributed, revived
+from meme.write.reconcile_by_rule.slot_values import Slot, type_of
+from meme.write.reconcile_by_rule.statement import TIME, Statement, content_stems
+from meme.write.reconcile_by_rule.views import (
     DATED_KINDS,
     UNRELATED,
     Finding,
@@ -24,7 +24,7 @@ from meme.write.views import (
     shares_subject,
     subject_words,
 )
-from meme.write.wording import concept, word_set
+from meme.write.reconcile_by_rule.wording import concept, word_set
 
 
 def judge(new: View, known: View) -> Finding:

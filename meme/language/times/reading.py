@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Final
 
-from meme.language import time_spans as spans
-from meme.language import time_words as w
+from meme.language.times import spans as spans
+from meme.language.times import words as w
 from meme.records import Happened
 
 

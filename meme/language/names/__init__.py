@@ -8,9 +8,9 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from meme.language import name_words as table
 from meme.language.identify import language as language
-from meme.language.name_spans import POSSESSIVE, is_common, is_given_name, name_spans, name_tokens
+from meme.language.names import words as table
+from meme.language.names.spans import POSSESSIVE, is_common, is_given_name, name_spans, name_tokens
 from meme.language.words import STOPWORDS, fold
 
 _NUMBER: Final = re.compile(

@@ -8,9 +8,9 @@ import re
 from typing import Final
 
 from meme.language.words import fold
-from meme.write.slot_values import type_of
-from meme.write.statement import NUMBER, TIME, Statement, content_stems
-from meme.write.views import (
+from meme.write.reconcile_by_rule.slot_values import type_of
+from meme.write.reconcile_by_rule.statement import NUMBER, TIME, Statement, content_stems
+from meme.write.reconcile_by_rule.views import (
     UNRELATED,
     Finding,
     View,
@@ -20,7 +20,7 @@ from meme.write.views import (
     shares_slot,
     shares_subject,
 )
-from meme.write.wording import CONCEPTS, WEEKDAYS, concept
+from meme.write.reconcile_by_rule.wording import CONCEPTS, WEEKDAYS, concept
 
 
 def forgotten(new: View, known: View) -> Finding:

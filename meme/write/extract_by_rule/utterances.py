@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
-from meme.language import english_words as table
+from meme.language.english import words as table
+from meme.language.english.verbs import is_adverb, is_finite, is_past
 from meme.language.names import numbers, persons, proper_names, titles
-from meme.language.verbs import is_adverb, is_finite, is_past
 from meme.language.words import fold
 from meme.records import Happened
 from meme.write.shapes import Line

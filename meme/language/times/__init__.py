@@ -21,11 +21,11 @@ from functools import lru_cache, partial
 from typing import Final
 
 from meme.errors import UsageError
-from meme.language import time_abroad as abroad
-from meme.language import time_reading as reading
-from meme.language import time_rules as rules
-from meme.language import time_words as w
-from meme.language.time_spans import render
+from meme.language.times import abroad as abroad
+from meme.language.times import reading as reading
+from meme.language.times import rules as rules
+from meme.language.times import words as w
+from meme.language.times.spans import render
 from meme.records import Happened
 
 __all__ = ["Spotted", "parse_day", "parse_instant", "render", "restate", "spot"]

@@ -7,7 +7,7 @@ space. Will not cut inside quotes, decimals, URLs, abbreviations or ellipses. Ru
 import re
 from typing import Final
 
-from meme.language.english_words import ABBREVIATIONS
+from meme.language.english.words import ABBREVIATIONS
 
 _END: Final = re.compile(r"([.!?…]+[\"”’'»)\]]*|[。！？]+[」』”）]*)(?=\s|$|[^\x00-\u2fff])|\n+")
 _QUOTE: Final = re.compile(

@@ -7,8 +7,8 @@ word lists; will not weigh a sentence against others.
 import re
 from typing import Final
 
-from meme.language import english_words as table
-from meme.language.verbs import is_past
+from meme.language.english import words as table
+from meme.language.english.verbs import is_past
 from meme.records import Happened, Kind
 
 _PROCEDURE: Final = re.compile(

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from meme.language import english_words as table
-from meme.language import name_words
+from meme.language.english import words as table
 from meme.language.names import persons
+from meme.language.names import words as name_words
 from meme.language.words import fold
 
 _KIN: Final = "|".join(sorted(map(re.escape, table.KIN_PRONOUN), key=len, reverse=True))

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
-from meme.language import english_words as table
-from meme.language.clauses import Clause
-from meme.language.referents import Antecedent, gender, referents
-from meme.language.sentences import sentences
-from meme.language.verbs import is_base, is_participle, is_past
+from meme.language.english import words as table
+from meme.language.english.clauses import Clause
+from meme.language.english.referents import Antecedent, gender, referents
+from meme.language.english.sentences import sentences
+from meme.language.english.verbs import is_base, is_participle, is_past
 
 __all__ = ["Antecedent", "referents", "restate", "sentences"]
 

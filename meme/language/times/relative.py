@@ -9,9 +9,9 @@ import re
 from datetime import date, timedelta
 from typing import Final
 
-from meme.language import time_spans as spans
-from meme.language import time_words as w
-from meme.language.time_reading import (
+from meme.language.times import spans as spans
+from meme.language.times import words as w
+from meme.language.times.reading import (
     FREE,
     VAGUE,
     Groups,

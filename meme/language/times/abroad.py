@@ -11,10 +11,10 @@ from datetime import date, timedelta
 from functools import lru_cache, partial
 from typing import Final
 
-from meme.language import time_spans as spans
-from meme.language.time_reading import Groups, Place, Reading, Rule
-from meme.language.time_tongues import TONGUES, Tongue
-from meme.language.time_words import YEAR
+from meme.language.times import spans as spans
+from meme.language.times.reading import Groups, Place, Reading, Rule
+from meme.language.times.tongues import TONGUES, Tongue
+from meme.language.times.words import YEAR
 from meme.records import Happened
 
 _NO_DAY_BEFORE: Final = frozenset(

@@ -11,11 +11,11 @@ from typing import Final, Literal
 
 from meme.language.words import fold
 from meme.records import Happened
+from meme.write.reconcile_by_rule.slot_values import Slot
+from meme.write.reconcile_by_rule.slots import slot_of
+from meme.write.reconcile_by_rule.statement import Statement, parse
+from meme.write.reconcile_by_rule.wording import concept, word_set
 from meme.write.shapes import Candidate, NewFact
-from meme.write.slot_values import Slot
-from meme.write.slots import slot_of
-from meme.write.statement import Statement, parse
-from meme.write.wording import concept, word_set
 
 
 @dataclass(frozen=True, slots=True)
