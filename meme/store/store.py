@@ -7,9 +7,9 @@ time. All methods run on one thread, except `rank`, which may run on any.
 """
 
 import shutil
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final, Literal
 
@@ -253,7 +253,7 @@ class Store:
     def rank(self, layer: Layer, probe: Probe, overlay: Overlay | None) -> list[Ranked]:
         """Keys of one layer, best first. Safe on any thread after `fresh` made the projection."""
         projection = self._sides["memories" if layer == "semantic" else "lexicon"].projection
-        found = self._ask(projection, layer, probe) if projection else []
+        found = self._ask(projection, layer, _widened(probe, overlay)) if projection else []
         return self._overlaid(found, layer, probe, overlay)
 
     def _overlaid(
@@ -279,7 +279,7 @@ class Store:
         projection = self._sides["memories"].projection
         probes = [_with_vector(probe, vector) for vector in vectors]
         if isinstance(projection, Memories) and vectors:
-            held = projection.search_many(vectors, probe)  # one scan for all
+            held = projection.search_many(vectors, _widened(probe, overlay))  # one scan for all
             ranked = [
                 self._overlaid(found, "semantic", one, overlay)
                 for found, one in zip(held, probes, strict=True)
@@ -320,7 +320,7 @@ class Store:
             if side.folder is None:
                 side.projection.reset()
             side.position = 0
-        side.notes.append(f"The {name} index was rebuilt from the journal: {problem}")
+        side.note(f"The {name} index was rebuilt from the journal: {problem}")
 
     def _opens(self, side: _Side) -> str | None:
         """Open a side's projection; what is wrong with it, or None."""
@@ -339,7 +339,7 @@ class Store:
                 yield
         except Timeout as error:
             raise StoreBusyError(
-                f"Another process has been working on the search indexes for {_REPAIR_WAITS:.0f} s; try again."
+                f"Another process has worked on the search indexes for {_REPAIR_WAITS:.0f} s; try again."
             ) from error
 
     def _catch_up(self, name: Name, head: int) -> None:
@@ -420,6 +420,11 @@ class Store:
 
 def _has_files(folder: Path) -> bool:
     return folder.is_dir() and any(folder.iterdir())
+
+
+def _widened(probe: Probe, overlay: Overlay | None) -> Probe:
+    """The probe with room for the hits that the overlay may take away again."""
+    return replace(probe, limit=probe.limit + len(overlay.touched)) if overlay else probe
 
 
 def _with_vector(probe: Probe, vector: bytes) -> Probe:

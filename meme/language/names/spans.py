@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from meme.language.english.topics import is_topic_word
 from meme.language.identify import language
 from meme.language.names import words as table
+from meme.language.topics import is_topic_word
 from meme.language.words import STOPWORDS, fold
 
 _TOKEN: Final = re.compile(r"https?://\S+|\S+@\S+\.\w+|[^\W_]+(?:['’.&-][^\W_]+)*[+#]*|[^\s\w]|_+")

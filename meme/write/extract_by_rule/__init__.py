@@ -14,8 +14,8 @@ from meme.language import times
 from meme.language.english import Antecedent, referents, restate
 from meme.language.english.sentences import sentences
 from meme.language.english.small_talk import small_talk, without_address, without_fillers
-from meme.language.english.topics import topic_of
 from meme.language.names import keywords, language, numbers, persons, places, proper_names, titles
+from meme.language.topics import topic_of
 from meme.language.words import fold
 from meme.records import Happened, Kind
 from meme.write.coverage import missing_in
