@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from meme.language.identify import LANGUAGE_WORDS
 from meme.language.identify import language as language
 from meme.language.names import words as table
 from meme.language.names.spans import POSSESSIVE, is_common, is_given_name, name_spans, name_tokens
@@ -196,12 +197,12 @@ def keywords(text: str, limit: int = 8) -> tuple[str, ...]:
 
 def _latin(text: str) -> str:
     code = language(text)
-    return code if code in table.LANGUAGE_WORDS else "en"
+    return code if code in LANGUAGE_WORDS else "en"
 
 
 def _content_runs(text: str) -> Iterator[list[str]]:
     run: list[str] = []
-    weak = STOPWORDS | table.WEAK | table.CALENDAR | table.LANGUAGE_WORDS[_latin(text)]
+    weak = STOPWORDS | table.WEAK | table.CALENDAR | LANGUAGE_WORDS[_latin(text)]
     for match in re.finditer(r"[^\W\d_][\w'’-]*|[^\w\s]|\d\S*", text):
         word = POSSESSIVE.sub("", match.group())
         if _CJK.search(word):
