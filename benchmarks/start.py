@@ -24,7 +24,7 @@ QUERY = "Who bought a guitar in Porto?"
 def once(command: Sequence[str], environment: Mapping[str, str]) -> float:
     """Seconds of one process; raises when it fails."""
     started = time.perf_counter()
-    subprocess.run(command, env=environment, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(command, env=environment, check=True, capture_output=True)
     return time.perf_counter() - started
 
 

@@ -152,6 +152,8 @@ class Store:
                         self._catch_up(name, head)
                 except Timeout:
                     continue  # the holder, or the next reader, brings it up
+                except ProjectionError as error:  # what was committed stays committed
+                    side.note(f"The {name} index could not be brought up to date: {error}")
 
     def maintain(self) -> None:
         """Compact the vector table if this process wrote to it and it lies in many pieces.

@@ -231,6 +231,18 @@ def test_the_later_of_two_statements_about_the_same_thing_holds() -> None:
         assert (reply.answer, reply.citations) == ("Lyon", ["m2"])
 
 
+def test_what_was_told_in_the_asked_month_comes_first() -> None:
+    plan = Plan(
+        question="Where did Bob go in May 2023?",
+        persons=("Bob",),
+        since=date(2023, 5, 1),
+        until=date(2023, 5, 31),
+    )
+    august = entry("m1", "Bob visited Rome with Carl.", datetime(2023, 8, 10, tzinfo=UTC))
+    may = entry("m2", "Bob visited Oslo with Dana.", datetime(2023, 5, 10, tzinfo=UTC))
+    assert answer_by_rule(AnswerPayload(plan, (august, may), "Alice")).answer == "Oslo"
+
+
 @pytest.mark.parametrize(
     ("question", "texts", "answer"),
     [
