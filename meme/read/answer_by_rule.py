@@ -11,16 +11,16 @@ from datetime import date, timedelta
 from typing import Final
 
 from meme.language.concepts import concepts
-from meme.language.question_words import NEEDS
 from meme.language.questions import Question, read_question
+from meme.language.questions.words import NEEDS
 from meme.language.times.spans import render_day
-from meme.read.fit import Fit, fits
+from meme.read.evidence.fit import Fit, fits
+from meme.read.evidence.spans import Phrase, phrases
+from meme.read.evidence.statements import Statement, read_evidence
+from meme.read.evidence.unknown import SUBJECT, known_names, why_unknown
+from meme.read.evidence.values import value_of
+from meme.read.evidence.verdicts import alternatives, choice, denies, verdict
 from meme.read.shapes import AnswerPayload, AnswerReply
-from meme.read.spans import Phrase, phrases
-from meme.read.statements import Statement, read_evidence
-from meme.read.unknown import SUBJECT, known_names, why_unknown
-from meme.read.values import value_of
-from meme.read.verdicts import alternatives, choice, denies, verdict
 from meme.records import Plan
 
 NOT_KNOWN: Final = "Not known"

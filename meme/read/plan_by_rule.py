@@ -7,10 +7,10 @@ Will not search, and will not answer.
 import re
 from datetime import date
 
-from meme.language.mentions import same_name
 from meme.language.names import proper_names, titles
-from meme.language.question_words import NEEDS
 from meme.language.questions import Question, read_question
+from meme.language.questions.mentions import same_name
+from meme.language.questions.words import NEEDS
 from meme.language.times import spot
 from meme.language.words import STOPWORDS, fold, words
 from meme.read.shapes import PlanPayload, PlanReply, TimeReply

@@ -7,17 +7,17 @@ Will not answer; ends by itself: without a new query there is nothing more to lo
 from collections.abc import Sequence
 
 from meme.language.concepts import concept, synonyms
-from meme.language.mentions import same_name
 from meme.language.names import proper_names
 from meme.language.questions import Question, read_question
+from meme.language.questions.mentions import same_name
 from meme.language.words import fold, words
-from meme.read.fit import Fit, fits
+from meme.read.evidence.fit import Fit, fits
+from meme.read.evidence.spans import phrases
+from meme.read.evidence.statements import read_evidence
+from meme.read.evidence.unknown import SUBJECT, known_names, why_unknown
+from meme.read.evidence.values import value_of
+from meme.read.evidence.verdicts import verdict
 from meme.read.shapes import Evidence, ReflectPayload, ReflectReply
-from meme.read.spans import phrases
-from meme.read.statements import read_evidence
-from meme.read.unknown import SUBJECT, known_names, why_unknown
-from meme.read.values import value_of
-from meme.read.verdicts import verdict
 
 _MAX_QUERIES = 2
 

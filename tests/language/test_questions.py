@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from meme.language.concepts import concept, concepts, synonyms
-from meme.language.mentions import same_name
 from meme.language.questions import language_of, read_question
+from meme.language.questions.mentions import same_name
 
 KNOWN = ("Alice", "Bob", "Zoë Müller")
 

@@ -12,8 +12,8 @@ from meme.language.concepts import concept
 from meme.language.names import persons as person_names
 from meme.language.questions import Question
 from meme.language.words import words
-from meme.read.fit import DESCRIBING, Fit
-from meme.read.statements import Statement
+from meme.read.evidence.fit import DESCRIBING, Fit
+from meme.read.evidence.statements import Statement
 from meme.records import Plan
 
 # From here on a sentence counts as being about the asked person.

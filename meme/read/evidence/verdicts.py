@@ -12,7 +12,7 @@ from typing import Final
 from meme.language.concepts import concept, concept_set, concepts
 from meme.language.questions import Question
 from meme.language.words import fold, words
-from meme.read.fit import Fit
+from meme.read.evidence.fit import Fit
 
 _DENIAL: Final = re.compile(
     r"\b(?:not|never|no longer|cannot|nobody|none|without|no more"

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Final, cast
 
 from meme.language.concepts import concept, concepts, word_set
-from meme.language.mentions import named_persons, owned_by, subjects_of
-from meme.language.question_words import (
+from meme.language.questions.mentions import named_persons, owned_by, subjects_of
+from meme.language.questions.words import (
     AUXILIARIES,
     FUNCTION_WORDS,
     NOUN_KIND,

@@ -9,14 +9,14 @@ from datetime import datetime
 from typing import Final
 
 from meme.language.concepts import concept, concept_set
-from meme.language.mentions import same_name
 from meme.language.names import persons as person_names
 from meme.language.names import places
 from meme.language.questions import Question
+from meme.language.questions.mentions import same_name
 from meme.language.times import Spotted, render, spot
 from meme.language.times.spans import render_day
 from meme.language.words import STOPWORDS, fold, words
-from meme.read.statements import Statement
+from meme.read.evidence.statements import Statement
 from meme.records import Happened
 
 _COUNT: Final = (

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import Final
 
-from meme.language.question_words import AUXILIARIES
+from meme.language.questions.words import AUXILIARIES
 from meme.language.words import STOPWORDS, fold, words
 
 _CJK: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from meme.language.concepts import concept_set, concepts, word_set
-from meme.language.mentions import same_name
 from meme.language.questions import Question
+from meme.language.questions.mentions import same_name
 from meme.language.words import fold, words
-from meme.read.statements import Statement
+from meme.read.evidence.statements import Statement
 
 # Asked nouns that describe the answer and need not be said ("what is Alice's job").
 DESCRIBING: Final = concept_set(
