@@ -249,7 +249,7 @@ async def ask(parts: Parts, question: str, asked: Asked, budget: Budget, *, user
     made = await _planned(parts, payload, ledger)
     found = await _merged(parts, made.queries, made, asked)
     ledger.trace.append(f"searched {len(made.queries)} queries: {len(found.hits)} hits")
-    found = await _reflected(parts, made, found, asked, ledger)
+    found = await _reflected(parts, made, found, asked, ledger, user)
     evidence = _evidence(found.hits)
     if not ledger.allows(1):
         reason = "The budget does not allow the call that answers: raise max_calls or budget_tokens."
@@ -315,7 +315,9 @@ def _is_near(hit: Hit, parts: Parts) -> bool:
     return any(part.rank <= most.get(layer, 0) for layer, part in hit.parts.items())
 
 
-async def _reflected(parts: Parts, made: Plan, found: Recall, asked: Asked, ledger: _Ledger) -> Recall:
+async def _reflected(
+    parts: Parts, made: Plan, found: Recall, asked: Asked, ledger: _Ledger, user: str
+) -> Recall:
     """Further rounds while they bring something new; why they ended is in the trace."""
     tried = list(made.queries)
     if not parts.tuning.enable_reflection:
@@ -326,7 +328,7 @@ async def _reflected(parts: Parts, made: Plan, found: Recall, asked: Asked, ledg
             break
         try:
             verdict, usage = await reflect(
-                ReflectPayload(made, _evidence(found.hits), tuple(tried)), parts.llm
+                ReflectPayload(made, _evidence(found.hits), tuple(tried), user), parts.llm
             )
         except ReplyError as error:
             ledger.trace.append(f"the reflection could not be used ({error})")

@@ -25,9 +25,8 @@ _MAX_QUERIES = 2
 def reflect_by_rule(payload: ReflectPayload) -> ReflectReply:
     """Judge the evidence and give at most two queries never tried before; none when nothing new is left."""
     statements = read_evidence(payload.evidence)
-    names = known_names(payload.plan, statements, "")
-    user = payload.plan.persons[0] if payload.plan.persons else ""
-    question = read_question(payload.plan.question, user=user, known=names)
+    names = known_names(payload.plan, statements, payload.user)
+    question = read_question(payload.plan.question, user=payload.user, known=names)
     found = fits(question, statements, known=names)
     missing = _missing(question, found)
     if not missing:

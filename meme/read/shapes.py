@@ -84,11 +84,12 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class ReflectPayload:
-    """What was asked and what has been found so far."""
+    """What was asked, what has been found so far, and who is asking ("I" in the question)."""
 
     plan: Plan
     evidence: tuple[Evidence, ...]
     tried: tuple[str, ...]
+    user: str = ""
 
 
 @dataclass(frozen=True, slots=True)

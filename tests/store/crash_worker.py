@@ -1,7 +1,8 @@
-"""A process that works on a store until it is killed, telling each finished verb on its standard output.
+"""A process that works on a store until it is killed, telling what it starts and what it has finished.
 
-Usage: crash_worker.py FOLDER SEED MODE. It waits for a line on its standard input before it begins,
-so that its imports are done when the clock of its killer starts.
+Usage: crash_worker.py FOLDER SEED MODE. It says "ready" and waits for a line on its standard input,
+so that its imports are done when its killer's clock starts. MODE is "write", "lexical" (searches by
+word, which projects the lexicon) or "all" (has both indexes brought up and compared as well).
 """
 
 import json
@@ -10,63 +11,58 @@ import sys
 from pathlib import Path
 
 from meme import Config, EmbeddingConfig, Meme, StoreConfig
-from meme.records import MemoryEntry
-
-EMBEDDING = EmbeddingConfig(provider="hashing", dimension=16)
 
 
 def opened(folder: Path) -> Meme:
     """A memory with real indexes and hashed vectors."""
-    return Meme(user_id="ana", config=Config(embedding=EMBEDDING, store=StoreConfig(lancedb_path=folder)))
+    embedding = EmbeddingConfig(provider="hashing", dimension=16)
+    return Meme(user_id="ana", config=Config(embedding=embedding, store=StoreConfig(lancedb_path=folder)))
 
 
 def tell(**what: object) -> None:
-    """One finished verb, as one line in one write: a killed process has told it whole or not at all."""
+    """One line in one write: a killed process has told it whole or not at all."""
     sys.stdout.write(json.dumps(what) + "\n")
     sys.stdout.flush()
 
 
 def work(memory: Meme, seed: int, mode: str) -> None:
-    """Verbs without end. `mode`: "write", "lexical" (searches by word too), "all" (by meaning too)."""
+    """Verbs without end; every one has a word of its own."""
     chance = random.Random(seed)
-    living: dict[str, str] = {}
+    living = [entry.id for entry in memory.list().entries]
     number = 0
     while True:
         number += 1
         word = f"w{seed}x{number}"
-        verb = chance.choice(["add", "add", "say", "update", "delete", "search"])
+        verb = chance.choice(["add", "add", "say", "update", "delete", "look"])
+        chosen = chance.choice(living) if living else None
         if verb == "add":
+            tell(start=verb, content=f"The note {word} is here.")
             (made,) = memory.add(f"The note {word} is here.", infer=False, message_id=word).added
-            living[made.id] = made.content
-            tell(verb="add", id=made.id, content=made.content)
+            living.append(made.id)
+            tell(done=verb, id=made.id, content=made.content)
         elif verb == "say":
+            tell(start=verb, text=f"I said {word}.")
             memory.add_dialogue("Ana", f"I said {word}.", "2025-01-01T00:00:00Z", message_id=word)
-            tell(verb="say", message=word, text=f"I said {word}.")
-        elif verb == "update" and living:
-            chosen = chance.choice(sorted(living))
-            changed = memory.update(chosen, f"The note {word} is new.")
-            living[chosen] = changed.content
-            tell(verb="update", id=chosen, content=changed.content)
-        elif verb == "delete" and living:
-            chosen = chance.choice(sorted(living))
+            tell(done=verb, text=f"I said {word}.")
+        elif verb == "update" and chosen:
+            tell(start=verb, id=chosen, content=f"The note {word} is new.")
+            memory.update(chosen, f"The note {word} is new.")
+            tell(done=verb, id=chosen, content=f"The note {word} is new.")
+        elif verb == "delete" and chosen:
+            tell(start=verb, id=chosen)
             memory.delete(chosen)
-            del living[chosen]
-            tell(verb="delete", id=chosen)
-        elif verb == "search" and mode != "write":
-            memory.search("note", layers=["lexical"] if mode == "lexical" else ["lexical", "semantic"])
-            if number % 3 == 0:
-                assert memory.doctor().verification.clean if mode == "all" else True
-                tell(verb="search")
-
-
-def is_active(entry: object) -> bool:
-    return isinstance(entry, MemoryEntry) and entry.status == "active"
+            living.remove(chosen)
+            tell(done=verb, id=chosen)
+        elif verb == "look" and mode == "lexical":
+            memory.search(f"note {word}", layers=["lexical"])
+        elif verb == "look" and mode == "all":
+            assert memory.doctor().verification.clean
 
 
 if __name__ == "__main__":
+    folder, seed, mode = Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
     import tantivy  # noqa: F401 -- before the start, so that kills hit work and not imports
 
-    folder, seed, mode = Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
     if mode == "all":
         import lancedb  # noqa: F401 -- as above
     sys.stdout.write("ready\n")

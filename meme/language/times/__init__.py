@@ -10,7 +10,8 @@ the turn, "next Friday" the nearest after it. "two years ago" is a year, "two mo
 "two weeks ago" a week, "ten days ago" a day; "about ten days ago" is the week around it; "a few",
 "a couple of" and "over two" of anything stay unresolved. A weekday, month, day or holiday without
 a year lies in the past if the nearest verb of its sentence is in the past tense, else it is the
-next one; a season without a verb that tells stays unresolved.
+next one; where that verb tells what was planned, said or put right ("we booked a cottage in
+August", "I meant the 3rd"), it is the one closest in time; a season without a verb that tells stays unresolved.
 """
 
 import re
@@ -58,6 +59,7 @@ _TAKEN: Final = ("on", "in", "since")  # prepositions that belong to the phrase
 _OTHERS: Final = w.PREPOSITIONS | frozenset(
     ("for", "at", "over", "than", "to", "through", "throughout", "around", "about", "within", "like")
 )
+_NAMING: Final = frozenset(("mean", "means", "meant"))  # "I meant the 3rd of June": no "on" before it
 _VERB_NEXT: Final = re.compile(
     r"\s+(?:was|is|will|has|had|would|could|might|seems|felt|feels|went|brought|works|looks|sounds)\b"
 )
@@ -206,7 +208,7 @@ def _wording(read: reading.Reading, prep: str, qualifier: str) -> str:
         return f"since {read.bare}"
     if prep in _TAKEN:
         return linked if read.link else f"{prep} {read.bare}"
-    return read.bare if prep in _OTHERS else linked
+    return read.bare if prep in _OTHERS or prep in _NAMING else linked
 
 
 def _in_place(absolute: str, read: reading.Reading, text: str, start: int, end: int, prep: str) -> str:

@@ -18,6 +18,7 @@ from meme.language.times.reading import (
     Groups,
     Place,
     Reading,
+    closest,
     direction,
     month_of,
     nearest,
@@ -76,9 +77,15 @@ def month_year(groups: Groups, _place: Place) -> Reading | None:
 
 def lone_month(groups: Groups, place: Place) -> Reading | None:
     """For "in May": only behind a preposition, as it may be a name or a verb."""
-    if place.before not in w.PREPOSITIONS or re.match(r"['’]s\b|\s+\d", place.text[place.end :]):
+    planned = place.before == "for" and place.arranged()  # "booked flights for July"
+    if not (place.before in w.PREPOSITIONS or planned):
+        return None
+    if re.match(r"['’]s\b|\s+\d", place.text[place.end :]):
         return None
     month, today = month_of(groups), place.today
+    if place.arranged():
+        starts = (date(today.year + ahead, month, 15) for ahead in (-1, 0, 1))
+        return reading(spans.month(closest(today, starts).year, month))
     if place.past():
         return reading(spans.month(today.year - (month > today.month), month))
     return reading(spans.month(today.year + (month < today.month), month))
@@ -117,6 +124,10 @@ def day_of_month(groups: Groups, place: Place) -> Reading | None:
         return None
     number, today = int(groups["d"] or 0), place.today
     past = place.past()
+    if place.arranged():
+        near = [spans.month(today.year, today.month + ahead) for ahead in (-1, 0, 1)]
+        days = [m.start + timedelta(days=number - 1) for m in near if number <= m.end.day]
+        return on_day(closest(today, days))
     for ahead in range(4):
         bounds = spans.month(today.year, today.month + (-ahead if past else ahead))
         found = bounds.start + timedelta(days=number - 1)

@@ -5,7 +5,7 @@ rules need: the nearest date without a year, the direction of "last" and "next".
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Final
@@ -58,7 +58,13 @@ class Place:
 
     def past(self) -> bool | None:
         """Whether the clause speaks of the past; None where no verb tells."""
-        return True if self.before == "since" else w.is_past(self.text, self.start, self.end)
+        if self.before == "since":
+            return True
+        return {"past": True, "future": False}.get(w.tense(self.text, self.start, self.end))
+
+    def arranged(self) -> bool:
+        """Whether the clause tells that something was planned or said, and not when it takes place."""
+        return self.before != "since" and w.tense(self.text, self.start, self.end) == "arranged"
 
 
 Groups = dict[str, str | None]
@@ -107,12 +113,22 @@ def weekday_of(word: str | None) -> int:
 
 
 def nearest(place: Place, of_year: Callable[[int], date]) -> date:
-    """The yearly day meant without a year: the latest one in a past clause, else the next one."""
+    """The yearly day meant without a year: the latest one in a past clause, else the next one.
+
+    Behind a verb that does not date the event, the closest in time.
+    """
     today = place.today
+    if place.arranged():
+        return closest(today, (of_year(today.year + ahead) for ahead in (-1, 0, 1)))
     this = of_year(today.year)
     if place.past():
         return this if this <= today else of_year(today.year - 1)
     return this if this >= today else of_year(today.year + 1)
+
+
+def closest(today: date, days: Iterable[date]) -> date:
+    """The one of `days` with the least time between it and `today`; the later of two."""
+    return min(days, key=lambda day: (abs(day - today), -day.toordinal()))
 
 
 _BACK: Final = ("last", "past", "this past", "previous")

@@ -17,6 +17,7 @@ from meme.language.times.reading import (
     Groups,
     Place,
     Reading,
+    closest,
     direction,
     month_of,
     on_day,
@@ -121,8 +122,12 @@ def lone_weekday(groups: Groups, place: Place) -> Reading | None:
         short = word.rstrip(".") in ("Mon", "Wed", "Sat", "Sun") and not groups["part"]
         if short or not FREE.match(place.text, place.end):
             return None
-    move = spans.weekday_before if place.past() else spans.weekday_after
-    return on_day(move(place.today, weekday_of(word)), groups["part"])
+    before, after = (
+        move(place.today, weekday_of(word)) for move in (spans.weekday_before, spans.weekday_after)
+    )
+    if place.arranged() and place.before == "on":
+        return on_day(closest(place.today, (before, after)), groups["part"])
+    return on_day(before if place.past() else after, groups["part"])
 
 
 def relative_month(groups: Groups, place: Place) -> Reading | None:

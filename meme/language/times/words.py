@@ -56,11 +56,12 @@ DECADES: Final = {
 # A month beside a day or year may be written in any case; alone, "may", "march" and "mar" are other words.
 MONTH: Final = (
     r"(?:(?:january|february|march|april|may|june|july|august|september|october|november|december)\b"
-    r"|(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b(?:\.(?=,?\s*\d))?)"
+    r"|(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b(?:\.(?=,?\s*\d|,|\s+(?-i:[a-z])))?)"
 )
 LONE_MONTH: Final = (
     r"(?:january|february|april|june|july|august|september|october|november|december"
     r"|(?-i:March|May|MARCH|MAY|Jan|Feb|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec))\b"
+    r"(?:\.(?=,|\s+(?-i:[a-z])))?"
 )
 WEEKDAY: Final = (
     r"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|tues|thurs|(?-i:Mon|Tue|Weds?|Thur?|Fri|Sat|Sun))\b"
@@ -126,33 +127,50 @@ _FUTURE: Final = (
 )
 _PAST: Final = (
     r"was|were|wasn['’]t|weren['’]t|had|did|didn['’]t|went|got|gone|been|made|took|saw|met|came|bought|brought"
-    r"|found|gave|felt|told|said|thought|left|lost|won|began|became|ran|ate|drank|drove|flew|wrote|read"
+    r"|found|gave|felt|left|lost|won|began|became|ran|ate|drank|drove|flew|wrote|read"
     r"|spoke|spent|kept|held|heard|knew|grew|built|caught|taught|fell|sold|sent|sang|slept|stood|understood"
-    r"|sat|lay|drew|shot|bit|blew|dug|fought|forgot|froze|hid|hurt|lit|meant|rang|sank|shook|showed|stole|stuck|swept"
+    r"|sat|lay|drew|shot|bit|blew|dug|fought|forgot|froze|hid|hurt|lit|rang|sank|shook|showed|stole|stuck|swept"
     r"|tore|burnt|learnt|dreamt|woke|wore|broke|chose|hit|done|seen|taken|given|paid|led|threw|swam|rode|hung|finally|just"
-    r"|(?!need|speed|indeed|excited|tired|interested|married|hundred|scared|feed|seed|weed|breed|agreed\b)\w{2,}ed"
+    r"|(?!need|speed|indeed|excited|tired|interested|married|hundred|scared|feed|seed|weed|breed)\w{2,}ed"
 )
-_TENSE: Final = re.compile(rf"\b(?:(?P<future>{_FUTURE})|(?P<past>{_PAST}))\b", re.IGNORECASE)
+# What is planned, arranged, said or put right says nothing about when it takes place.
+_ARRANGED: Final = (
+    r"(?:pre)?booked|rented|hired|reserved|planned|decided|(?:re)?scheduled|agreed|arranged|organi[sz]ed"
+    r"|postponed|delayed|signed\s+(?:\w+\s+)?up|enrolled|registered|invited|promised|offered|announced|confirmed"
+    r"|moved\s+(?=(?:(?:the|my|our|his|her|their|your)\s+(?:\w+\s+){0,2}|it\s+|that\s+)(?:to|from|until)\b)"
+    r"|(?:got|bought|have|has)\s+(?=(?:\w+\s+){0,3}(?:tickets?|place|spot|slot|appointment|reservation)\b)"
+    r"|(?:pushed|put|brought|set)\s+(?=(?:the\s+|my\s+|our\s+)?(?:\w+\s+){1,2}(?:back|off|forward|for)\b)"
+    r"|meant|mean|said|told|thought|wrote\s+that|asked|mentioned|suggested|proposed|corrected"
+)
+# "told me on Tuesday": the day of the telling itself.
+_TOLD_THEN: Final = re.compile(
+    r"\b(?:said|told|asked|mentioned|announced|thought)(?:\s+(?:so|it|that|this|me|us|him|her|them|you|[A-Z]\w+))?"
+    r"\s+(?:on|in|during)?\s*$"
+)
+_TENSE: Final = re.compile(
+    rf"\b(?:(?P<future>{_FUTURE})|(?P<arranged>{_ARRANGED})|(?P<past>{_PAST}))\b", re.IGNORECASE
+)
 _CLAUSE_END: Final = re.compile(r"[.!?;\n。！？]")
 _REACH: Final = 120  # characters: a verb further away says nothing about the phrase
 
 
 @lru_cache(maxsize=512)
-def _markers(clause: str) -> tuple[tuple[int, int, bool], ...]:
-    return tuple((m.start(), m.end(), m.lastgroup == "past") for m in _TENSE.finditer(clause))
+def _markers(clause: str) -> tuple[tuple[int, int, str], ...]:
+    return tuple((m.start(), m.end(), m.lastgroup or "") for m in _TENSE.finditer(clause))
 
 
-def is_past(text: str, start: int, end: int) -> bool | None:
-    """Whether the clause around text[start:end] speaks of the past, by its nearest verb.
+def tense(text: str, start: int, end: int) -> str:
+    """What the nearest verb around text[start:end] says of its time: "past", "future", "arranged", or "".
 
-    None where no verb tells.
+    "arranged" is a verb that dates its own act and not the event: "we booked a cottage in August".
     """
     left = text[max(0, start - _REACH) : start]
     left = _CLAUSE_END.split(left)[-1]
     right = _CLAUSE_END.split(text[end : end + _REACH], maxsplit=1)[0]
-    near = [(len(left) - e, past) for _, e, past in _markers(left)]
-    near += [(s, past) for s, _, past in _markers(right)]
-    return min(near)[1] if near else None
+    near = [(len(left) - e, kind) for _, e, kind in _markers(left)]
+    near += [(s, kind) for s, _, kind in _markers(right)]
+    found = min(near)[1] if near else ""
+    return "past" if found == "arranged" and _TOLD_THEN.search(left) else found
 
 
 def number(word: str) -> int:
