@@ -115,7 +115,7 @@ def check(folder: Path, expected: Expected, *, mode: str) -> None:
             assert memory.doctor().clean
 
 
-@pytest.mark.parametrize(("mode", "kills"), [("write", 10), ("lexical", 9), ("all", 7)])
+@pytest.mark.parametrize(("mode", "kills"), [("write", 10), ("lexical", 10), ("all", 5)])
 def test_nothing_that_was_acknowledged_is_lost_or_doubled_by_a_kill(
     tmp_path: Path, mode: str, kills: int
 ) -> None:
@@ -125,13 +125,13 @@ def test_nothing_that_was_acknowledged_is_lost_or_doubled_by_a_kill(
     try:
         for number in range(1, kills + 1):
             running, worker = worker, Worker(folder, number, mode)  # the next one warms up meanwhile
-            told = running.run_and_die(chance.uniform(0.02, 0.9))
+            told = running.run_and_die(chance.uniform(0.02, 0.7))
             finished += sum("done" in line for line in told)
             expected.hear(told)
             check(folder, expected, mode=mode)
     finally:
         worker.end()
-    assert finished > 10 * kills, "the workers were killed before they did anything worth killing them for"
+    assert finished > 3 * kills, "the workers were killed before they did anything worth killing them for"
     with opened(folder) as memory:
         checkup = memory.doctor()
         assert checkup.clean

@@ -15,6 +15,8 @@ from meme.language.english.clauses import Clause
 from meme.language.english.referents import Antecedent, gender, referents
 from meme.language.english.sentences import sentences
 from meme.language.english.verbs import is_base, is_participle, is_past
+from meme.language.names import proper_names
+from meme.language.words import fold
 
 __all__ = ["Antecedent", "referents", "restate", "sentences"]
 
@@ -87,13 +89,13 @@ class _Restating:
         if everybody and not is_past(everybody.group(1) or ""):
             return None
         if _INCLUSIVE.search(sentence):
-            return f"{self.speaker} and {addressee}" if addressee else None
+            return f"{self.speaker} and {addressee or 'others'}"
         near = (a for a in antecedents if a.name.split()[-1] not in table.OUTSIDERS)
         group = next((a for a in near if a.name.startswith(f"{self.speaker}'s ")), None)
         if group:
             return f"{self.speaker} and {group.name}"
         if addressee is None:
-            return None
+            return f"{self.speaker} and others"
         words = [w.replace("’", "'") for w in re.findall(r"[\w'’]+", sentence.lower())]
         past = any(is_past(b) for a, b in pairwise(words) if a == "we" or "we" not in words)
         own = past or "we've" in words or _OWN_GROUP.search(sentence) or table.GROUPS & set(words)
@@ -108,9 +110,12 @@ class _Restating:
             first = _FORMS[pronoun].search(sentence)
             if first is None:
                 continue
-            before = referents(sentence[: first.start()], self.speaker, others)
-            if any(a.fits(pronoun) for a in before):
+            before = sentence[: first.start()]
+            if any(a.fits(pronoun) for a in referents(before, self.speaker, others)):
                 continue
+            owned = first.group().lower() in _OWNED
+            if owned and (first.group().lower() in {"hers", "theirs"} or _has_subject(before, self.speaker)):
+                continue  # "Ivy has her show": hers, whoever was spoken of before
             fitting = {a.name: a for a in antecedents if a.fits(pronoun)}
             exact = {a.name: a for a in fitting.values() if a.pronoun == pronoun}
             chosen = exact if len(exact) == 1 else fitting
@@ -156,7 +161,7 @@ class _Restating:
             clause.agree_coordinated(at, kind="modal" if tail in {"ll", "d"} else "be")
         elif clause.inverted(at):
             aux = clause.words[at - 1]
-            if changed := table.THIRD_PERSON.get(aux) or _WERE.get(aux):
+            if changed := table.THIRD_PERSON.get(aux) or table.SINGULAR_PAST.get(aux):
                 clause.put(at - 1, changed)
         else:
             clause.agree(at)
@@ -232,6 +237,12 @@ class _Restating:
         self.bound.add(pronoun)
 
 
+def _has_subject(before: str, speaker: str) -> bool:
+    """Whether the words before a pronoun hold another third person it may be about."""
+    named = [name for name in proper_names(before) if fold(name) != fold(speaker)]
+    return bool(named) or re.match(r"(?:the|a|an|this|that)\s+\w+", before, re.IGNORECASE) is not None
+
+
 _FORMS: Final = {
     "he": re.compile(r"\b(?:he|him|his)\b", re.IGNORECASE),
     "she": re.compile(r"\b(?:she|her|hers)\b", re.IGNORECASE),
@@ -239,7 +250,7 @@ _FORMS: Final = {
 }
 _OWN_KIN: Final = frozenset(["mom", "mum", "dad", "grandma", "grandpa", "granny", "daddy", "mommy", "mama"])
 _BOUND: Final = {"our": "their", "ours": "theirs", "us": "them", "ourselves": "themselves"}
-_WERE: Final = {"were": "was", "weren't": "wasn't"}
+_OWNED: Final = frozenset(["her", "hers", "his", "their", "theirs", "him", "them"])
 _THIRD: Final[dict[str, str]] = {
     **dict.fromkeys(["he", "he's", "he'd", "he'll", "him", "his"], "he"),
     **dict.fromkeys(["she", "she's", "she'd", "she'll", "her", "hers"], "she"),

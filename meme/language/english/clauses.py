@@ -17,6 +17,7 @@ _TOKEN: Final = re.compile(
 )
 _WORD: Final = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*\Z")
 _JOINS: Final = frozenset(["and", "or", "but", "then", "&"])
+_CONTRACTED: Final = frozenset(["it", "that", "this", "he", "she", "there", "what", "here", "who"])
 _DIRECTIONAL: Final = frozenset(["work", "bed", "sleep", "school", "church", "town", "college", "class"])
 
 
@@ -83,7 +84,7 @@ class Clause:
         """Whether the verb stands before its subject: "do I", "so have I"."""
         if at == 0 or self.gap(at) or self.words[at - 1] not in table.INVERTED:
             return False
-        if at == 1 or self.gap(at - 1) or (self._asking and self.words[0] in table.ASKING):
+        if at == 1 or self.gap(at - 1) or (self._asking and table.ASKING & set(self.words[: at - 1])):
             return True
         return self.words[at - 2] in table.INVERTERS or at + 1 >= len(self.words) or bool(self.gap(at + 1))
 
@@ -107,6 +108,10 @@ class Clause:
 
     def _subject_like(self, begin: int, chunk: list[str]) -> bool:
         first = chunk[0]
+        if begin == 0 and len(chunk) > 1 and first not in table.DETERMINERS and not self._all_capital(begin, chunk):
+            return False  # the capital of "Great weather and I've ..." is that of the sentence
+        if any(word.partition("'")[0] in _CONTRACTED and "'" in word for word in chunk):
+            return False  # "It's 34 degrees and I've ..."
         if (
             first in table.DETERMINERS
             or first in {"me", "you", "he", "she", "him", "her"}
@@ -118,6 +123,9 @@ class Clause:
         return not any(
             is_finite(w) and w not in table.NOUN_VERBS and w not in table.KIN_PRONOUN for w in inner
         )
+
+    def _all_capital(self, begin: int, chunk: list[str]) -> bool:
+        return all(raw[:1].isupper() for raw in self._raw[begin : begin + len(chunk)])
 
     def is_object(self, at: int) -> bool:
         """Whether a bare "you" at `at` is no subject: after a preposition or a verb, or before no verb."""
@@ -157,7 +165,9 @@ class Clause:
         if verb is None:
             return
         word = self.words[verb]
-        if word in table.MODALS:
+        if word in table.SINGULAR_PAST and self.words[at] in {"you", "u", "ya"} and not self._wished(at):
+            self.put(verb, table.SINGULAR_PAST[word])
+        elif word in table.MODALS:
             self.agree_coordinated(verb, kind="past" if word in {"was", "had"} else "modal")
         elif word in table.THIRD_PERSON:
             self.put(verb, third_person(word))
@@ -168,6 +178,10 @@ class Clause:
             self.put(verb, third_person(self._raw[verb]))
             if word not in table.CLAUSE_VERBS:
                 self.agree_coordinated(verb, kind="present")
+
+    def _wished(self, at: int) -> bool:
+        """Whether "were" is a subjunctive here: "I wish you were", "if you were"."""
+        return any(word in {"wish", "wished", "if", "though"} for word in self.words[max(0, at - 2) : at])
 
     def _habitual(self) -> bool:
         return any(word in table.HABIT for word in self.words)

@@ -22,6 +22,9 @@ _NOUN: Final = re.compile(
 )
 
 
+_ELSEWHERE: Final = frozenset(["her", "his", "their"])
+
+
 @dataclass(frozen=True, slots=True)
 class Antecedent:
     """A person spoken of. `pronoun` is he, she, they (several persons), or "" where it may be he or she."""
@@ -54,8 +57,8 @@ def referents(
         pronoun = table.KIN_PRONOUN[noun.lower()]
         if pronoun == "they" and len(sentence[: match.start()].split()) > 2:
             continue
-        if owner.lower() == "your" and not addressee:
-            continue
+        if (owner.lower() == "your" and not addressee) or (owner.lower() in _ELSEWHERE and not name):
+            continue  # "her aunt" is nobody a later "she" clearly names
         owners = {"my": f"{speaker}'s", "our": f"{speaker}'s", "your": f"{addressee}'s"}
         whose = owners.get(owner.lower(), "the")
         usable = name and fold(name) not in name_words.CALENDAR and fold(name) not in name_words.NEVER_NAMES

@@ -27,6 +27,8 @@ THIRD_PERSON: Final = {
     "go": "goes",
 }
 
+SINGULAR_PAST: Final = {"were": "was", "weren't": "wasn't"}
+
 MODALS: Final = _set(
     """can could will would shall should may might must can't cannot couldn't won't wouldn't shouldn't
     mightn't mustn't shan't needn't used had hadn't did didn't was wasn't were weren't has hasn't does

@@ -147,6 +147,7 @@ _TOLD_THEN: Final = re.compile(
     r"\b(?:said|told|asked|mentioned|announced|thought)(?:\s+(?:so|it|that|this|me|us|him|her|them|you|[A-Z]\w+))?"
     r"\s+(?:on|in|during)?\s*$"
 )
+_PRESENT: Final = re.compile(r"(?:\b(?:is|are|starts?|begins?|opens?|takes\s+place)|['’]s)\s+(?:on|in)?\s*$", re.IGNORECASE)
 _TENSE: Final = re.compile(
     rf"\b(?:(?P<future>{_FUTURE})|(?P<arranged>{_ARRANGED})|(?P<past>{_PAST}))\b", re.IGNORECASE
 )
@@ -170,7 +171,10 @@ def tense(text: str, start: int, end: int) -> str:
     near = [(len(left) - e, kind) for _, e, kind in _markers(left)]
     near += [(s, kind) for s, _, kind in _markers(right)]
     found = min(near)[1] if near else ""
-    return "past" if found == "arranged" and _TOLD_THEN.search(left) else found
+    if found == "arranged" and _TOLD_THEN.search(left):
+        return "past"
+    # "He said the party is on Friday": the clause it stands in has a present tense of its own.
+    return "" if found == "arranged" and _PRESENT.search(left) else found
 
 
 def number(word: str) -> int:

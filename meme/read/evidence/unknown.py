@@ -69,7 +69,9 @@ def doubt(question: Question, own: Sequence[Fit], best: Fit, others: float) -> f
 
 def telling(question: Question) -> tuple[str, ...]:
     """The keys that have to be said: not those that only describe the answer."""
-    asked = () if question.kind == "how_many" else question.asked  # what is counted has to be there
+    # What is counted, and what is asked of somebody's ("Teo's blood type"), has to be there.
+    counted = question.kind == "how_many"
+    asked = set() if counted else set(question.asked) - set(question.owned)
     return tuple(key for key in question.keys if key not in DESCRIBING and key not in asked)
 
 
