@@ -26,7 +26,6 @@ if TYPE_CHECKING:  # only named in signatures: `meme --help` need not load them
     from meme import (
         Answer,
         Checkup,
-        Happened,
         HistoryEvent,
         ImportResult,
         Page,
@@ -74,12 +73,25 @@ def short(identity: str) -> str:
     return identity[:18] if identity[14:15] == "7" else identity[:13]
 
 
+def _rows(names: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """A table for a person at a terminal; tab-separated lines, without a header, for a pipe."""
+    if not rows:
+        return
+    if not out.is_terminal:
+        for row in rows:
+            sys.stdout.write("\t".join(" ".join(cell.split()) for cell in row) + "\n")
+        return
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for name in names[:-1]:
+        table.add_column(name, no_wrap=True)
+    table.add_column(names[-1], overflow="fold")
+    for row in rows:
+        table.add_row(*(escape(cell) for cell in row))
+    out.print(table)
+
+
 def _day(moment: datetime | None) -> str:
     return moment.strftime("%Y-%m-%d %H:%M") if moment else ""
-
-
-def _when(happened: Happened | None) -> str:
-    return render(happened) if happened else ""
 
 
 def written(result: WriteResult) -> None:
@@ -121,15 +133,15 @@ def imported(result: ImportResult) -> None:
 
 def recall(found: Recall, *, explain: bool) -> None:
     """Hits as a table; with `explain` each one's score by layer, the plan and the timings."""
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    for name in ("id", "score", "when", "text"):
-        table.add_column(name, overflow="fold")
+    rows = []
     for hit in found:
-        text = escape(hit.content) + (" [dim](pending turn)[/]" if hit.type == "turn" else "")
+        text = hit.content + (" (pending turn)" if hit.type == "turn" else "")
+        rows.append((short(hit.id), f"{hit.score:.3f}", _said_or_happened(hit.record), text))
         if explain:
-            text += f"\n[dim]{escape(_parts(hit))}[/]"
-        table.add_row(short(hit.id), f"{hit.score:.3f}", _hit_when(hit), text)
-    out.print(table if found.hits else "Nothing found.")
+            rows.append(("", "", "", _parts(hit)))
+    _rows(("id", "score", "when", "text"), rows)
+    if not rows:
+        out.print("Nothing found.")
     for layer, problem in found.failed.items():
         remark(f"note: {layer} search failed: {problem}")
     for note in found.notes:
@@ -141,11 +153,14 @@ def recall(found: Recall, *, explain: bool) -> None:
         out.print(f"[dim]{steps}[/]")
 
 
-def _hit_when(hit: Hit) -> str:
-    record = hit.record
-    if isinstance(record, MemoryEntry) and record.happened:
-        return _when(record.happened)
-    return record.said_at.strftime("%Y-%m-%d")
+def _said_or_happened(record: MemoryEntry | Turn) -> str:
+    """When it happened, at its precision; else the day it was said."""
+    happened = record.happened if isinstance(record, MemoryEntry) else None
+    return render(happened) if happened else f"{record.said_at:%Y-%m-%d}"
+
+
+def _with_status(entry: MemoryEntry) -> str:
+    return entry.content if entry.status == "active" else f"{entry.content} ({entry.status})"
 
 
 def _parts(hit: Hit) -> str:
@@ -176,35 +191,18 @@ def answer(found: Answer, *, explain: bool) -> None:
 
 def record(found: MemoryEntry | Turn) -> None:
     """One entry or turn, field by field."""
-    table = Table(box=None, show_header=False, pad_edge=False)
-    table.add_column(style="bold")
-    table.add_column(overflow="fold")
-    for name, value in plain(found).items():
-        if value not in (None, "", [], {}):
-            table.add_row(
-                name, escape(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
-            )
-    out.print(table)
+    told = [(name, value) for name, value in plain(found).items() if value not in (None, "", [], {})]
+    spelled = [(n, v if isinstance(v, str) else json.dumps(v, ensure_ascii=False)) for n, v in told]
+    _rows(("field", "value"), spelled)
 
 
 def page(found: Page, *, limit: int | None) -> None:
     """Entries newest first, then the turns that still wait."""
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    for name in ("id", "status", "said", "happened", "text"):
-        table.add_column(name, overflow="fold")
-    for entry in found.entries:
-        row = (
-            short(entry.id),
-            entry.status,
-            _day(entry.said_at),
-            _when(entry.happened),
-            escape(entry.content),
-        )
-        table.add_row(*row)
-    for turn in found.pending:
-        table.add_row(short(turn.id), "pending", _day(turn.said_at), "", escape(turn.content))
-    if found.entries or found.pending:
-        out.print(table)
+    rows = [(short(entry.id), _said_or_happened(entry), _with_status(entry)) for entry in found.entries]
+    rows += [
+        (short(turn.id), f"{turn.said_at:%Y-%m-%d}", f"{turn.content} (pending)") for turn in found.pending
+    ]
+    _rows(("id", "when", "text"), rows)
     shown = f"{len(found.entries)} of {found.total} entries"
     more = f"; next page: --cursor {found.cursor}" if found.cursor else ""
     remark(f"{shown}{f', {len(found.pending)} pending turns' if found.pending else ''}{more}")
@@ -266,15 +264,13 @@ def checkup(found: Checkup) -> None:
 
 def settings(found: Settings) -> None:
     """Every setting with its value and where it came from; secrets are masked by their type."""
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    for name in ("setting", "value", "from"):
-        table.add_column(name, overflow="fold")
+    rows = []
     for section, keys in found.config.model_dump(mode="json").items():
         for key, value in keys.items():
             name = f"{section}.{key}"
             shown = str(found.folder) if name == "store.lancedb_path" else str(value)
-            table.add_row(name, escape(shown), escape(found.origins.get(name, "default")))
-    out.print(table)
+            rows.append((name, shown, found.origins.get(name, "default")))
+    _rows(("setting", "value", "from"), rows)
 
 
 @contextmanager

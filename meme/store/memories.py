@@ -54,6 +54,7 @@ class Memories:
         import lancedb  # noqa: PLC0415 -- 2 to 3.5 s that only search by meaning should pay
 
         self._name, self._folder, self._dimension = table, folder, dimension
+        self._reached = 0  # the highest position this handle has shown
         try:
             self._db: Any = lancedb.connect(folder)
             self._table = self._open_or_create()
@@ -84,10 +85,10 @@ class Memories:
 
     def position(self) -> int:
         """See Projection; looks at the disk again, so other processes' commits count."""
+        self._reached = 0  # whatever is found now: a table made anew begins below the old one
         self._run(lambda table: table.checkout_latest())
-        where = f"key = {_POSITION}"
-        found = self._run(lambda table: table.search().where(where).select(["stamp"]).limit(1).to_list())
-        return int(found[0]["stamp"]) if found else 0
+        self._reached = self._run(_position_of)
+        return self._reached
 
     def write(self, rows: Sequence[Row], gone: Sequence[int], position: int) -> None:
         """See Projection. Data and position go in one merge; a delete comes first and alone.
@@ -106,6 +107,7 @@ class Memories:
                 .execute(batch)
             )
         )
+        self._reached = position
 
     def _delete(self, keys: Sequence[int]) -> None:
         listed = ",".join(str(key) for key in keys if key != _POSITION)
@@ -202,6 +204,7 @@ class Memories:
 
     def reset(self) -> None:
         """See Projection: the table's folder is removed, so whatever was wrong with it is gone."""
+        self._reached = 0
         shutil.rmtree(Path(self._folder) / f"{self._name}.lance", ignore_errors=True)
         self._table = self._run(lambda _: self._open_or_create())
 
@@ -217,7 +220,14 @@ class Memories:
                 if "not found" not in str(error).lower():
                     raise
                 self._table = self._db.open_table(self._name)
+                if _position_of(self._table) < self._reached:  # it would answer without what is missing
+                    raise ProjectionError("The vector table was made anew; search again.") from error
                 return call(self._table)
         except (RuntimeError, ValueError, OSError) as error:
             problem = (str(error).splitlines() or [type(error).__name__])[0][:200]
             raise ProjectionError(f"The vector table failed ({problem}); run `meme rebuild`.") from error
+
+
+def _position_of(table: Any) -> int:
+    found = table.search().where(f"key = {_POSITION}").select(["stamp"]).limit(1).to_list()
+    return int(found[0]["stamp"]) if found else 0

@@ -81,6 +81,16 @@ class Database:
             self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             self._db.execute(f"PRAGMA busy_timeout={BUSY_SECONDS * 1000:.0f}")
 
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """Several reads of one moment, whatever others write meanwhile."""
+        with _mapped():
+            self._db.execute("BEGIN")
+            try:
+                yield
+            finally:
+                self._db.execute("COMMIT")
+
     def run(self, sql: str, values: Sequence[Any] = ()) -> sqlite3.Cursor:
         """Execute one statement."""
         with _mapped():

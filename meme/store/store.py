@@ -89,6 +89,7 @@ class _Side:
     projection: Projection | None = None
     position: int = 0
     overlay: Overlay | None = None
+    failed: bool = False  # a search met an error: the next reader opens it anew
     notes: list[str] = field(default_factory=list)
 
     def note(self, text: str) -> None:
@@ -206,7 +207,7 @@ class Store:
         with self._exclusive():
             if side.projection:
                 side.projection.close()
-            side.projection, side.position, side.overlay = None, 0, None
+            self._forget(side)
             if side.folder:
                 shutil.rmtree(side.folder, ignore_errors=True)
 
@@ -217,10 +218,23 @@ class Store:
 
         Up to `most` pending events are overlaid; more are projected, unless the lock is taken.
         """
-        head = self.views.head()
         if name == "memories" and self.views.meta("dimension") is None:
             return Overlay(InMemoryVectors())  # no vector was ever stored: nothing to open
         side = self._sides[name]
+        if side.failed:
+            self._forget(side)
+        try:
+            return self._brought_up(name, most)
+        except ProjectionError:  # broken, or removed by another process, since it was opened
+            self._forget(side)
+            return self._brought_up(name, most)
+
+    @staticmethod
+    def _forget(side: _Side) -> None:
+        side.projection, side.position, side.overlay, side.failed = None, 0, None, False
+
+    def _brought_up(self, name: Name, most: int) -> Overlay | None:
+        head, side = self.views.head(), self._sides[name]
         if side.projection is None and not (name == "memories" and self._is_young(head, most)):
             self._open(name)
         if head - side.position > most:
@@ -254,8 +268,12 @@ class Store:
 
     def rank(self, layer: Layer, probe: Probe, overlay: Overlay | None) -> list[Ranked]:
         """Keys of one layer, best first. Safe on any thread after `fresh` made the projection."""
-        projection = self._sides["memories" if layer == "semantic" else "lexicon"].projection
-        found = self._ask(projection, layer, _widened(probe, overlay)) if projection else []
+        side = self._sides["memories" if layer == "semantic" else "lexicon"]
+        try:
+            found = self._ask(side.projection, layer, _widened(probe, overlay)) if side.projection else []
+        except ProjectionError:
+            side.failed = True
+            raise
         return self._overlaid(found, layer, probe, overlay)
 
     def _overlaid(
@@ -277,19 +295,25 @@ class Store:
 
     def nearest(self, vectors: Sequence[bytes], probe: Probe) -> list[list[tuple[MemoryEntry, float]]]:
         """For each vector the entries of the probe's scope nearest to it, with their cosine."""
+        try:
+            ranked = self._nearest(vectors, probe)
+        except ProjectionError:  # once more, on an index opened anew
+            self._sides["memories"].failed = True
+            ranked = self._nearest(vectors, probe)
+        found = self.views.memories_by_key({key for one in ranked for key, _ in one}, probe.scope)
+        return [[(found[key], score) for key, score in one if key in found] for one in ranked]
+
+    def _nearest(self, vectors: Sequence[bytes], probe: Probe) -> list[list[Ranked]]:
         overlay = self.fresh("memories")
         projection = self._sides["memories"].projection
         probes = [_with_vector(probe, vector) for vector in vectors]
         if isinstance(projection, Memories) and vectors:
             held = projection.search_many(vectors, _widened(probe, overlay))  # one scan for all
-            ranked = [
+            return [
                 self._overlaid(found, "semantic", one, overlay)
                 for found, one in zip(held, probes, strict=True)
             ]
-        else:
-            ranked = [self.rank("semantic", one, overlay) for one in probes]
-        found = self.views.memories_by_key({key for one in ranked for key, _ in one}, probe.scope)
-        return [[(found[key], score) for key, score in one if key in found] for one in ranked]
+        return [self.rank("semantic", one, overlay) for one in probes]
 
     def containing(self, texts: Sequence[str], probe: Probe) -> list[list[MemoryEntry]]:
         """For each text the entries of the probe's scope that share words with it."""
@@ -380,14 +404,18 @@ class Store:
 
     def verify(self) -> Verification:
         """Compare the state with the events, and each projection with the state, entry by entry."""
-        folded, state = self.views.folded(), self.views.state()
+        with self._db.snapshot():
+            folded, state = self.views.folded(), self.views.state()
         misfolded = sum(folded.get(key) != state.get(key) for key in folded.keys() | state.keys())
         drift: dict[Name, Drift] = {}
         for name in self._names():
+            head = self.views.head()
             overlay = self.fresh(name, most=0)
             held = dict(self._projection(name).inventory())
             wanted = self.views.expected(vectors=name == "memories")
-            for key in overlay.touched if overlay else ():
+            # What others write meanwhile may be in one and not yet in the other.
+            later = self.views.changed(head, self.views.head(), turns=name == "lexicon")
+            for key in (*(overlay.touched if overlay else ()), *later[0], *later[1]):
                 held.pop(key, None)
                 wanted.pop(key, None)
             drift[name] = Drift(

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Final
 
 from meme.language.english.sentences import sentences
-from meme.language.english.small_talk import small_talk, without_address
+from meme.language.english.small_talk import courtesy, small_talk, without_address
 from meme.language.names import numbers, proper_names, titles
 from meme.language.times import Spotted, spot
 from meme.language.words import fold, words
@@ -95,7 +95,12 @@ def _full(item: _Item, talkers: Sequence[str]) -> _Item:
 
 
 def _addressed(sentence: str, talkers: Sequence[str]) -> str:
-    """The sentence without the names it calls out to; any name may be called out where all is small talk."""
+    """The sentence without the names it calls out to; any name may be called out where all is small talk.
+
+    Nothing is left of a courtesy: "Give Rex a hug from me!" names whom it greets.
+    """
+    if courtesy(sentence, talkers):
+        return ""
     names = [*talkers, *proper_names(sentence)]
     called = names if len(names) > len(talkers) and small_talk(sentence, names) else talkers
     return without_address(sentence, called) if called else sentence

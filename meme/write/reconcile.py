@@ -8,7 +8,7 @@ lost. A verdict that breaks one becomes ADD with a flag. Reads and writes no sto
 import json
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from meme.errors import ReplyError
@@ -16,7 +16,8 @@ from meme.language.words import fold, stems
 from meme.llm import LLM, Reply, Request
 from meme.llm.reader import read
 from meme.prompts import Prompt, render
-from meme.records import Decision, Fact, MemoryEntry, Neighbour, Usage, Verb
+from meme.records import Decision, Fact, Happened, MemoryEntry, Neighbour, Usage, Verb
+from meme.write.reconcile_by_rule.corrections import affirmed, correction_in, day_in
 from meme.write.reconcile_by_rule.statement import CORRECTION, FORGET
 from meme.write.shapes import Candidate, NewFact, ReconcilePayload, ReconcileReply
 from meme.write.verdicts import Verdict, refusal, verdicts_by_fact
@@ -101,7 +102,7 @@ def payload_of(
             near.append(ref)
             if neighbour.similarity:
                 similarity[(f"n{i + 1}", ref)] = neighbour.similarity
-        near += [f"n{j + 1}" for j in range(i) if _akin(facts[j], fact, last=j == i - 1)]
+        near += [f"n{j + 1}" for j in range(i) if _akin(facts[j], fact, ago=i - j)]
         refs_near = tuple(dict.fromkeys(near))
         new.append(
             NewFact(
@@ -114,17 +115,23 @@ def payload_of(
     return ReconcilePayload(tuple(new), candidates, similarity), entries
 
 
-def _akin(earlier: Fact, fact: Fact, *, last: bool) -> bool:
+CORRECTED: Final = 6  # how many facts back a correction of a value may reach by that value alone
+
+
+def _akin(earlier: Fact, fact: Fact, *, ago: int) -> bool:
     """Whether an earlier fact of the window is worth comparing with.
 
-    It shares a person, an entity or two content stems, or is what a bare correction follows.
+    It shares a person, an entity or two content stems, or is what a bare correction follows:
+    `ago` is how many facts earlier it was stated.
     """
     named = {fold(n) for n in (*earlier.persons, *earlier.entities)}
     if named & {fold(n) for n in (*fact.persons, *fact.entities)}:
         return True
     if len(set(stems(earlier.content)) & set(stems(fact.content))) >= 2:
         return True
-    return last and bool(CORRECTION.search(fact.content))
+    if ago <= CORRECTED and correction_in(fact.content):
+        return True
+    return ago == 1 and bool(CORRECTION.search(fact.content))
 
 
 def _shown(payload: ReconcilePayload) -> dict[str, str]:
@@ -151,6 +158,40 @@ def keeps_details(text: str, fact: str) -> bool:
     """Whether `text` still has every number and capitalised name of `fact`."""
     had = {fold(d).removesuffix("'s") for d in _DETAIL.findall(fact)}
     return all(re.search(rf"(?<!\w){re.escape(d)}(?!\w)", fold(text)) for d in had)
+
+
+def restated(fact: Fact, content: str, replaced: Sequence[MemoryEntry]) -> Fact:
+    """The fact as its decision words it: `content`, with what the wording takes from `replaced` entries.
+
+    A wording of its own may have another date than the fact ("I meant the 14th" gives "... on 14
+    June 2025"): `happened` is the day that is written in it and in none of the replaced entries.
+    """
+    if content == fact.content or not replaced:
+        return fact
+    old = {day for entry in replaced for day in day_in(entry.content)}
+    days = list(dict.fromkeys(day for day in day_in(content) if day not in old))
+    happened = fact.happened
+    if len(days) == 1:
+        phrase = happened.phrase if happened else ""
+        happened = Happened(days[0], days[0], "day", phrase)
+    elif happened is None:
+        happened = next((e.happened for e in replaced if e.happened and e.happened.start in day_in(content)), None)
+    first = replaced[0]
+    return replace(
+        fact,
+        content=content,
+        happened=happened,
+        persons=_joined(fact.persons, *(e.persons for e in replaced)),
+        entities=_joined(fact.entities, *(e.entities for e in replaced)),
+        keywords=_joined(fact.keywords, *(e.keywords for e in replaced)),
+        kind=first.kind,
+        topic=fact.topic or first.topic,
+        location=fact.location or first.location,
+    )
+
+
+def _joined(*lists: Sequence[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(item for one in lists for item in one))
 
 
 @dataclass(slots=True)
@@ -247,7 +288,7 @@ class _Ledger:
             flag = f"{flag}; {kept}" if flag else kept
         self._note(fact, flag)
         merged = next((v.text.strip() for v in updates if v.text and v.text.strip()), "")
-        content = merged if merged and keeps_details(merged, fact.text) else fact.text
+        content = merged if merged and keeps_details(merged, affirmed(fact.text)) else fact.text
         verb: Verb = "UPDATE" if updates else "DELETE"
         return self._made(
             Decision(verb, content, self.new_id(), targets, reason, self._quote(fact), flag), fact

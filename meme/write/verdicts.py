@@ -12,6 +12,9 @@ from typing import Any, Final, Literal
 from pydantic import ValidationError
 
 from meme.language.words import fold, stems
+from meme.write.reconcile_by_rule.compound import pairs
+from meme.write.reconcile_by_rule.corrections import applied, correction_in
+from meme.write.reconcile_by_rule.plans import called_off, taken_up
 from meme.write.reconcile_by_rule.views import View, shares_slot, shares_subject, view_of
 from meme.write.shapes import Candidate, DecisionReply, NewFact, ReconcilePayload
 
@@ -87,19 +90,31 @@ _CONTRADICTS: Final = re.compile(
 def refusal(fact: NewFact, known: Candidate) -> str | None:
     """Why `fact` may not close `known`, or None.
 
-    It may not if they are about different people, fill different slots, or if the fact adds
-    ("also ...") without contradicting. Where the rules know no slot the model is believed.
+    It may not if it was said before it, if they are about different people or fill different
+    slots, or if it adds ("also ...") without contradicting. Of compound sentences one clause
+    that may is enough. Where the rules know no slot the model is believed.
     """
-    new, old = view_of(fact), view_of(known)
+    if fact.said_at < known.said_at and fact.said_at.date() != known.said_at.date():
+        return "it was said before the entry"
+    found = correction_in(fact.text)
+    if found and applied(found, known.text):
+        return None
+    why = _refused(view_of(fact), view_of(known))
+    if why and any(_refused(new, old) is None for new, old in pairs(fact, known)):
+        return None
+    return why
+
+
+def _refused(new: View, old: View) -> str | None:
     if new.statement.correction or new.statement.wrong or new.statement.forget:
         return None if _touches(new, old) or not new.statement.subject.head else "another subject"
-    if shares_slot(new, old):
+    if shares_slot(new, old) or called_off(new, old):
         return None
     if not _touches(new, old):
         return "another subject"
     if new.statement.denies:
         return None
-    if new.slot and old.slot and not _one_slot(new, old):
+    if new.slot and old.slot and not (_one_slot(new, old) or taken_up(new, old)):
         return f"another slot ({new.slot.kind}, not {old.slot.kind})"
     if new.statement.additive and not _CONTRADICTS.search(new.statement.text):
         return "it adds to the entry and contradicts nothing"

@@ -80,9 +80,8 @@ def test_ask_extracts_what_is_pending_first(meme: Run) -> None:
 
 
 def test_a_file_goes_in_whole_and_bad_lines_are_told_by_number(meme: Run, tmp_path: Path) -> None:
-    file = written(
-        tmp_path / "talk.jsonl", ALICE, "not json", {"speaker": "Bob", "content": "I own a kayak."}
-    )
+    bob = {"speaker": "Bob", "content": "I own a kayak.", "timestamp": 1740819600}
+    file = written(tmp_path / "talk.jsonl", ALICE, "not json", bob)
     ran = meme("add", "--file", file, "--json")
     assert ran.code == 1
     assert [line["number"] for line in ran.json["bad_lines"]] == [2]

@@ -188,7 +188,6 @@ APART = [
     ("Alice lives in Lyon.", "Does Alice live in Rome?"),
     ("Alice lives in Lyon.", 'Bob wrote: "Alice moved to Rome."'),
     ("Alice lives in Lyon.", "Alice plans to move to Rome."),
-    ("Alice plans to move to Rome.", "Alice moved to Rome on 3 May 2025."),
     ("Alice moved to Lyon on 3 May 2024.", "Alice moved to Paris on 2 June 2019."),
     ("Alice lives in Lyon.", "Alice lived in Rome from 2010 to 2015."),
     ("The eye doctor appointment is on 3 June 2025.", "The dentist appointment is on 10 June 2025."),
@@ -344,11 +343,11 @@ def test_among_several_candidates(
     ("first", "correction", "text"),
     [
         ("Alice has 12 chickens.", "Actually, it's 15.", "Alice has 15 chickens."),
-        ("Alice has 12 chickens.", "Not 12 but 15.", "Alice has 15 chickens (not 12)."),
+        ("Alice has 12 chickens.", "Not 12 but 15.", "Alice has 15 chickens."),
         (
             "The meeting is on Monday at 10:00.",
             "Sorry, on Tuesday not Monday.",
-            "The meeting is on Tuesday at 10:00 (not Monday).",
+            "The meeting is on Tuesday at 10:00.",
         ),
         ("The meeting is on Monday.", "I meant Tuesday.", "The meeting is on Tuesday."),
         ("The user's flight leaves at 10:00.", "Actually, the user's flight leaves at 11:00.", None),

@@ -108,7 +108,12 @@ class Clause:
 
     def _subject_like(self, begin: int, chunk: list[str]) -> bool:
         first = chunk[0]
-        if begin == 0 and len(chunk) > 1 and first not in table.DETERMINERS and not self._all_capital(begin, chunk):
+        if (
+            begin == 0
+            and len(chunk) > 1
+            and first not in table.DETERMINERS
+            and not self._all_capital(begin, chunk)
+        ):
             return False  # the capital of "Great weather and I've ..." is that of the sentence
         if any(word.partition("'")[0] in _CONTRACTED and "'" in word for word in chunk):
             return False  # "It's 34 degrees and I've ..."

@@ -10,9 +10,11 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
+from meme.language.english.courtesies import COURTESIES, REMARKS
+
 _INTERJECTION: Final = (
     r"(?:(?:oh|wow|yeah|yes|yep|yup|yea|yay|no|nope|nah|hey|hi|hello|hiya|ok|okay|well|so|ah|aw+|aww+|ooh"
-    r"|oof|whoa"
+    r"|oof|whoa|ha|oh no"
     r"|haha(?:ha)*|lol|hmm+|um+|uh|ugh|thanks|thank you|thx|sure|cool|nice|great|awesome|amazing|right"
     r"|true|exactly"
     r"|absolutely|definitely|totally|of course|for sure|no worries|no problem|by the way|btw|anyway|anyways"
@@ -21,7 +23,9 @@ _INTERJECTION: Final = (
     r"|i mean|to be honest|tbh|good point|fair enough|got it|sounds good|speaking of which|and|but|plus))"
 )
 _LEAD: Final = re.compile(
-    rf"(?:{_INTERJECTION}(?: so much| a lot| man| there| again)?)\s*[,!.…—–-]+\s+", re.IGNORECASE
+    rf"(?:(?:(?:and|but|so) )?{_INTERJECTION}(?: so much| a lot| man| there| again)?"
+    r"|i (?:have to|need to|should|must|gotta) (?:go|run)(?: now)?)\s*[,!.…—–-]+\s+",
+    re.IGNORECASE,
 )
 
 _PRAISE_WORD: Final = (
@@ -31,7 +35,8 @@ _PRAISE_WORD: Final = (
     r"|tough|rough"
     r"|gorgeous|stunning|delicious|yummy|cozy|fabulous|thoughtful|admirable|terrific|neat|sad|terrible"
     r"|awful|hard"
-    r"|true|right|fair|crazy|wild|funny|hilarious|a (?:great|good|nice|lovely|cool|wonderful|fantastic) "
+    r"|true|right|fair|crazy|wild|funny|hilarious|heavenly|magical|divine|idyllic|blissful|splendid|marvellous"
+    r"|spectacular|breathtaking|a (?:great|good|nice|lovely|cool|wonderful|fantastic) "
     r"(?:idea|job|one|plan|thing|way|point|choice|attitude|story|news|shot|pic|photo|picture))"
 )
 _VERY: Final = (
@@ -56,7 +61,7 @@ _RULES: Final = (
         r"| your [\w ]+)?"
         r"|stay (?:safe|strong|positive|well|in touch)|keep in touch|until next time|catch you later"
         r"|gotta (?:go|run)|i (?:gotta|have to|should) (?:go|run)(?: now)?|(?:good"
-        r"|best of) luck)\b[\w ',]{0,30})",
+        r"|best of) luck)\b(?:(?!, (?:i|we|my|there|the)\b)[\w ',]){0,30})",
     ),
     (
         "thanks",
@@ -130,9 +135,15 @@ _RULES: Final = (
     ),
 )
 _LONGEST: Final = 200  # characters; longer sentences are never small talk as a whole
-_COMPILED: Final = tuple((reason, re.compile(rf"{pattern}\Z", re.IGNORECASE)) for reason, pattern in _RULES)
+_POLITE: Final = tuple(
+    (reason, re.compile(rf"(?:{pattern})\Z", re.IGNORECASE)) for reason, pattern in COURTESIES
+)
+_COMPILED: Final = (
+    *((reason, re.compile(rf"(?:{pattern})\Z", re.IGNORECASE)) for reason, pattern in (*_RULES, *REMARKS)),
+    *_POLITE,
+)
 _OPENER: Final = re.compile(
-    r"(?:lol|haha|oh|ah|aw+|yeah|well|wow|hey|ok|okay|yes|no|and|but|so)\s+", re.IGNORECASE
+    r"(?:lol|haha|oh|ah|aw+|yeah|well|wow|hey|ok|okay|yes|no|and|but|so|ha|still)\s+", re.IGNORECASE
 )
 _MACHINE: Final = re.compile(
     r"\s*(?:\[[^\[\]]{1,200}\]|<[^<>]{1,200}>|\{\}|\W*heartbeat\W.*)\s*\Z", re.IGNORECASE
@@ -185,9 +196,7 @@ def small_talk(sentence: str, names: Sequence[str] = ()) -> str | None:
     if len(sentence) > _LONGEST:
         return None
     for text in (without_address(sentence, names), without_fillers(sentence, names)):
-        bare = _TRAILING.sub("", text.replace("’", "'")).strip()
-        parts = [p for p in re.split(r"\s*[,!—–]\s*|\s+-\s+|\s+and\s+(?=thank)", bare) if p]
-        parts = [p for p in parts if not re.fullmatch(_names(tuple(names)), p)]
+        bare, parts = _parts(text, names)
         reasons = [_matches(part) for part in parts]
         if not bare or (all(reasons) and reasons) or (not parts and bare):
             return next(filter(None, reversed(reasons)), "greeting")
@@ -196,9 +205,38 @@ def small_talk(sentence: str, names: Sequence[str] = ()) -> str | None:
     return None
 
 
+def courtesy(sentence: str, names: Sequence[str] = ()) -> str | None:
+    """Why `sentence` is a courtesy whatever names it holds ("Give Rex a hug from me!"), or None.
+
+    The names in it are those of the greeted and pitied, or echo what the other just said.
+    """
+    if len(sentence) > _LONGEST:
+        return None
+    for text in (without_address(sentence, names), without_fillers(sentence, names)):
+        bare, parts = _parts(text, names)
+        polite = [_among(_POLITE, part) for part in parts]
+        named = [re.search(r"(?<!^)\b[A-Z](?!\b|'m|'ve|'ll|'d)|\d", part) for part in parts]
+        kept = all(p or (_matches(part) and not n) for p, part, n in zip(polite, parts, named, strict=True))
+        if any(polite) and kept:
+            return next(filter(None, polite))
+        if reason := _among(_POLITE, bare):
+            return reason
+    return None
+
+
+def _parts(text: str, names: Sequence[str]) -> tuple[str, list[str]]:
+    """The text without closing marks, and its parts between commas without the names called."""
+    bare = _TRAILING.sub("", text.replace("’", "'")).strip()
+    parts = [p for p in re.split(r"\s*[,!—–]\s*|\s+-\s+|\s+and\s+(?=thank)", bare) if p]
+    return bare, [p for p in parts if not re.fullmatch(_names(tuple(names)), p)]
+
+
+def _among(rules: Sequence[tuple[str, re.Pattern[str]]], text: str) -> str | None:
+    return next((reason for reason, pattern in rules if pattern.match(text)), None)
+
+
 def _matches(text: str) -> str | None:
     for said in (text, _OPENER.sub("", text)):
-        found = next((reason for reason, pattern in _COMPILED if pattern.match(said)), None)
-        if found:
+        if found := _among(_COMPILED, said):
             return found
     return None

@@ -102,6 +102,8 @@ def _person_like(text: str, start: int, end: int, key: str) -> bool:
     before = _BEFORE.search(text[max(0, start - 40) : start])
     after = _AFTER.match(text[end : end + 60])
     lead = fold(before.group(1)) if before else ""
+    if lead == "called" and not _CALLER.search(text[:start]):
+        return _named_person(text, start)  # "a studio called Barro"
     if lead in table.KINSHIP or lead.rstrip("s") in table.KINSHIP or lead in table.MEETING_VERBS:
         return True
     if lead in table.HONORIFICS:
@@ -113,6 +115,9 @@ def _person_like(text: str, start: int, end: int, key: str) -> bool:
     return fold(after.group(1)) in table.PERSON_VERBS or (
         after.group(1) == "and" and after.group(2) in {"I", "me"}
     )
+
+
+_CALLER: Final = re.compile(r"(?:\b(?:I|we|you|he|she|they|and|just|then)|\b[A-Z]\w+) called\W+$")
 
 
 def _named_person(text: str, start: int) -> bool:

@@ -124,7 +124,9 @@ def _starts_name(words: list[Token], at: int, elsewhere: set[str], german: bool)
     if fold(following.text) in {"of", "&"} and at + 2 < len(words) and words[at + 2].capital:
         return True
     after = fold(following.text)
-    return after in table.PERSON_VERBS or after in {"is", "was", "has", "had", "will", "does", "did", "and"}
+    if after == "and":  # "Almonds and walnuts" are no names, "Otter and Finch" may be
+        return at + 2 < len(words) and words[at + 2].capital and not is_common(words[at + 2])
+    return after in table.PERSON_VERBS or after in {"is", "was", "has", "had", "will", "does", "did"}
 
 
 def _german_name(words: list[Token], at: int) -> bool:
@@ -180,6 +182,11 @@ def _name_end(words: list[Token], at: int, text: str) -> int:
                 end += 2
                 continue
             break
+        if nxt.text == "." and _is_initial(words, at, end) and _adjacent(words[end], nxt, text):
+            if end + 2 < len(words) and words[end + 2].capital and not is_common(words[end + 2]):
+                end += 2
+                continue
+            break
         if not _adjacent(words[end], nxt, text) or nxt.text.startswith(("http:", "https:")):
             break
         if (
@@ -195,6 +202,13 @@ def _name_end(words: list[Token], at: int, text: str) -> int:
             break
         end = reach
     return end
+
+
+def _is_initial(words: list[Token], at: int, end: int) -> bool:
+    """Whether word `end` is the K of "Ursula K. Vonn"."""
+    return (
+        end > at and len(words[end].text) == 1 and words[end].text.isupper() and is_given_name(words[at].key)
+    )
 
 
 def _over_connectors(words: list[Token], end: int, text: str) -> int:

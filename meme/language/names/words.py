@@ -21,7 +21,7 @@ CALENDAR: Final = _set(
 NEVER_NAMES: Final = _set(
     """i i'm i've i'll i'd im ive ok okay lol omg btw tv dvd cd diy faq asap eta fyi imo imho idk tbh aka
     rip lmao haha wow yay yeah yes no oh hey hi hello mr mrs ms dr prof sir p.s ps vs et etc e.g i.e
-    todo god gosh x o"""
+    todo god gosh x o poor"""
 )
 
 # Words that often begin an English sentence; a capital there says nothing.
@@ -111,7 +111,13 @@ GIVEN_SHE: Final = _set(
     sofia lucia carmen ines martina giulia chiara francesca camille manon lea ingrid freya astrid greta
     heidi ursula petra katja monika joanna joana melanie gina maya lily lucy molly ella ava mia amelia
     nora nell daisy poppy erin jane jill jenny wendy tina tracy deb dora jo jolene evelina rosa ruby
-    stella vera wanda yvonne yara"""
+    stella vera wanda yvonne yara edie ivy holly hazel iris violet ellie evie esme ada agnes beth bella
+    bianca bridget carla carmela catalina cecilia celine charlie claudia dana delia edith elaine elise ellen
+    eleanor elsa emilia esther fiona flora gemma georgia hanna harriet helena imogen inga irene jana josie
+    judy karin kate katie kirsten laia leah lena leona lila lisbeth lola luisa luna lydia mabel maeve
+    margot marta matilda mila miriam mona naomi natasha noelle paula penelope phoebe pia priscilla rita
+    roisin rosie sabine sally selma silvia simone sonia susanna tamara tessa thea trudy ursula valentina
+    valerie vanessa vivian willow winnie"""
 )
 
 GIVEN_HE: Final = _set(
@@ -126,6 +132,15 @@ GIVEN_HE: Final = _set(
     hans klaus jurgen wolfgang lukas felix jonas pierre jean-luc luc antoine mathieu marco luca matteo
     giovanni paolo carlos miguel diego pablo javier luis pedro joao rui ivan dmitri sergei vladimir igor
     boris ahmed mohamed mohammed ali omar hassan yusuf ravi arjun raj kenji hiroshi takashi wei ming
+    mateo owen albie alfie alec alejandro andre andres angus anton archie arne axel barnaby bastian callum
+    cameron casper cesar clive connor craig curtis damian darren declan derek desmond dieter dominic duncan
+    eddie eduardo eli elliot emil enrique ernesto esteban euan ewan fabian fergus fernando filip finlay
+    finn francisco francois gavin geoff gonzalo graham gus hamish hector hugh hugo ian ilya isaac jaime
+    jakob jamal jamie jared jasper jens jorge josh julian julien karim karl kofi kurt lorenzo louis malik
+    manuel marcel marcus mario martin maurice mehmet miles milo mitch moritz neil nico nikolai noel olaf
+    ollie otto pascal paulo pavel percy quentin rafael ralph ramon reza ricardo roberto rodrigo roland
+    rory ruben rupert salvador sebastian seth silas sergio stuart theo tobias tobi todd tomas toby travis
+    trevor umberto viktor vince warren werner xavier yannick yusef
     chen tariq erik lars sven nils magnus bjorn anders nate calvin greg rob ed ted ned fred"""
 )
 

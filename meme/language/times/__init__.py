@@ -59,7 +59,9 @@ _TAKEN: Final = ("on", "in", "since")  # prepositions that belong to the phrase
 _OTHERS: Final = w.PREPOSITIONS | frozenset(
     ("for", "at", "over", "than", "to", "through", "throughout", "around", "about", "within", "like")
 )
-_NAMING: Final = frozenset(("mean", "means", "meant", "booked", "reserved"))  # "I meant the 3rd of June": no "on" before it
+_NAMING: Final = frozenset(
+    ("mean", "means", "meant", "booked", "reserved")
+)  # "I meant the 3rd of June": no "on" before it
 _VERB_NEXT: Final = re.compile(
     r"\s+(?:was|is|will|has|had|would|could|might|seems|felt|feels|went|brought|works|looks|sounds)\b"
 )

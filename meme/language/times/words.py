@@ -147,7 +147,9 @@ _TOLD_THEN: Final = re.compile(
     r"\b(?:said|told|asked|mentioned|announced|thought)(?:\s+(?:so|it|that|this|me|us|him|her|them|you|[A-Z]\w+))?"
     r"\s+(?:on|in|during)?\s*$"
 )
-_PRESENT: Final = re.compile(r"(?:\b(?:is|are|starts?|begins?|opens?|takes\s+place)|['’]s)\s+(?:on|in)?\s*$", re.IGNORECASE)
+_PRESENT: Final = re.compile(
+    r"(?:\b(?:is|are|starts?|begins?|opens?|takes\s+place)|['’]s)\s+(?:on|in)?\s*$", re.IGNORECASE
+)
 _TENSE: Final = re.compile(
     rf"\b(?:(?P<future>{_FUTURE})|(?P<arranged>{_ARRANGED})|(?P<past>{_PAST}))\b", re.IGNORECASE
 )

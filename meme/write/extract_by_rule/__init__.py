@@ -8,20 +8,21 @@ is.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 
 from meme.language import times
 from meme.language.english import Antecedent, referents, restate
 from meme.language.english.sentences import sentences
-from meme.language.english.small_talk import small_talk, without_address, without_fillers
-from meme.language.names import keywords, language, numbers, persons, places, proper_names, titles
-from meme.language.topics import topic_of
+from meme.language.english.small_talk import courtesy, small_talk, without_address, without_fillers
+from meme.language.names import language, numbers, persons, proper_names, titles
 from meme.language.words import fold
-from meme.records import Happened, Kind
+from meme.records import Happened
 from meme.write.coverage import missing_in
 from meme.write.extract_by_rule import answers, utterances
-from meme.write.extract_by_rule.marks import importance_of, kind_of
-from meme.write.shapes import EntryReply, ExtractPayload, ExtractReply, HappenedReply, Line
+from meme.write.extract_by_rule.compound import clauses
+from meme.write.extract_by_rule.corrections import corrected
+from meme.write.extract_by_rule.drafts import Draft, entry
+from meme.write.shapes import ExtractPayload, ExtractReply, Line
 
 _MERGED = 420  # characters up to which a dependent sentence is joined to the one before it
 _KEPT_WHOLE = 600  # characters up to which a turn in another language stays one entry
@@ -36,35 +37,26 @@ class _Question:
 
 
 @dataclass(slots=True)
-class _Draft:
-    """An entry in the making: restated text, the words it quotes, the lines it rests on."""
-
-    text: str
-    quote: str
-    sources: list[str]
-    happened: Happened | None = None
-    importance: float | None = None
-    dependent: bool = False
-    asking: bool = False
-    code: str = "en"
-
-
-@dataclass(slots=True)
 class _Window:
     """What is known while the lines are read one after another."""
 
     talkers: tuple[str, ...]
+    people: tuple[str, ...] = ()  # others that some line of the window shows to be persons
+    days: list[date] = field(default_factory=list)  # single days named so far, in order
     question: _Question | None = None
     last: tuple[str, str] | None = None  # speaker and last sentence of the turn before
     reasons: dict[str, str] = field(default_factory=dict)
-    told: set[tuple[str, str]] = field(
-        default_factory=set
-    )  # questions (ref, text) an entry holds with its answer
+    # Questions (ref, text) an entry holds with its answer.
+    told: set[tuple[str, str]] = field(default_factory=set)
 
     def other(self, speaker: str) -> str | None:
         """Whom `speaker` addresses, where only two talk."""
         rest = [name for name in self.talkers if name != speaker]
         return rest[0] if len(rest) == 1 else None
+
+    def known(self, sentence: str) -> list[str]:
+        """Those who talk, and the other persons `sentence` names."""
+        return [*self.talkers, *(name for name in self.people if name in sentence)]
 
 
 def extract_by_rule(payload: ExtractPayload) -> ExtractReply:
@@ -74,7 +66,8 @@ def extract_by_rule(payload: ExtractPayload) -> ExtractReply:
     """
     spoken = [line for line in payload.lines if line.role not in utterances.UNHEARD]
     window = _Window(tuple(dict.fromkeys(line.speaker for line in spoken if line.speaker.strip())))
-    drafted: list[tuple[_Draft, Line]] = []
+    window.people = _people(spoken, window.talkers)
+    drafted: list[tuple[Draft, Line]] = []
     for line in payload.lines:
         if payload.missing:
             drafts = _quoting(line, payload.missing) if line.evidence else []
@@ -82,11 +75,11 @@ def extract_by_rule(payload: ExtractPayload) -> ExtractReply:
             drafts = _line(line, window, explicit=payload.explicit)
         drafted += [(draft, line) for draft in drafts if draft.text.strip() and line.evidence]
     found = [
-        _entry(draft, line, window, explicit=payload.explicit)
+        entry(draft, line, window.talkers, window.people, explicit=payload.explicit)
         for draft, line in drafted
         if not (draft.asking and (line.ref, draft.quote) in window.told)
     ]
-    cited = {ref for entry in found for ref in entry.sources}
+    cited = {ref for one in found for ref in one.sources}
     nothing = {
         line.ref: window.reasons.get(line.ref, "nothing to remember")
         for line in payload.lines
@@ -95,7 +88,14 @@ def extract_by_rule(payload: ExtractPayload) -> ExtractReply:
     return ExtractReply(entries=found, nothing=nothing)
 
 
-def _line(line: Line, window: _Window, *, explicit: bool) -> list[_Draft]:
+def _people(lines: Sequence[Line], talkers: Sequence[str]) -> tuple[str, ...]:
+    """The persons named anywhere in the window besides its talkers: "Edie" after "my niece Edie"."""
+    spoken = {fold(name) for name in talkers}
+    found = (name for line in lines for name in persons(line.text) if fold(name) not in spoken)
+    return tuple(dict.fromkeys(found))
+
+
+def _line(line: Line, window: _Window, *, explicit: bool) -> list[Draft]:
     """The drafts of one line, and what it leaves for the next."""
     reason = utterances.unheard(line)
     if reason:
@@ -106,12 +106,12 @@ def _line(line: Line, window: _Window, *, explicit: bool) -> list[_Draft]:
     drafts = _with_captions(line, drafts)
     if explicit and not drafts and line.evidence:
         drafts = [
-            _Draft(f'{line.speaker} said: "{_dated(line.text.strip(), line)}"', line.text.strip(), [line.ref])
+            Draft(f'{line.speaker} said: "{_dated(line.text.strip(), line)}"', line.text.strip(), [line.ref])
         ]
     return drafts
 
 
-def _foreign(line: Line, code: str, window: _Window) -> list[_Draft]:
+def _foreign(line: Line, code: str, window: _Window) -> list[Draft]:
     """A turn that is not English stays as it was said, with its speaker."""
     window.question = None
     text = line.text.strip()
@@ -120,19 +120,19 @@ def _foreign(line: Line, code: str, window: _Window) -> list[_Draft]:
         window.reasons[line.ref] = "small talk"
         return []
     return [
-        _Draft(f"{line.speaker}: {piece}", piece, [line.ref], _happened(piece, line.said_at), code=code)
+        Draft(f"{line.speaker}: {piece}", piece, [line.ref], _happened(piece, line.said_at), code=code)
         for piece in pieces
     ]
 
 
-def _english(line: Line, window: _Window) -> list[_Draft]:
-    drafts: list[_Draft] = []
+def _english(line: Line, window: _Window) -> list[Draft]:
+    drafts: list[Draft] = []
     reasons: list[str] = []
     antecedents: list[Antecedent] = _carried(line, window)
     asked, window.question = window.question, None
-    pieces = sentences(line.text)
+    pieces = [clause for sentence in sentences(line.text) for clause in clauses(sentence)]
     for raw in pieces:
-        reason = _worthless(raw, window.talkers)
+        reason = _worthless(raw, window.talkers) or _echo(raw, asked, window.talkers)
         question = answers.asks(raw)
         if question:
             window.question = _Question(raw, line) if utterances.answerable(raw) else window.question
@@ -147,6 +147,7 @@ def _english(line: Line, window: _Window) -> list[_Draft]:
             continue
         if asked is not None and asked.line.speaker != line.speaker and not question:
             draft = _answer(raw, asked, line, window, antecedents)
+            # After a bare "yes" what follows still belongs to the question, if it leans on it.
             asked = None if draft and not short else asked
             if draft is None:
                 reasons.append(reason or "agreement")
@@ -157,7 +158,9 @@ def _english(line: Line, window: _Window) -> list[_Draft]:
             reasons.append("question without an answer" if question else "nothing to remember")
             continue
         _append(drafts, draft)
-        spoken_of = referents(raw, line.speaker, window.talkers, window.other(line.speaker))
+        if draft.happened and draft.happened.precision == "day":
+            window.days.append(draft.happened.start)
+        spoken_of = referents(raw, line.speaker, window.known(raw), window.other(line.speaker))
         antecedents = _nearest(spoken_of, antecedents)
     window.last = (line.speaker, pieces[-1]) if pieces else None
     if reasons and not drafts:
@@ -178,12 +181,14 @@ def _carried(line: Line, window: _Window) -> list[Antecedent]:
     if window.last is None or window.last[0] == line.speaker:
         return []
     speaker, sentence = window.last
-    return list(referents(sentence, speaker, window.talkers, line.speaker))
+    return list(referents(sentence, speaker, window.known(sentence), line.speaker))
 
 
 def _worthless(raw: str, talkers: Sequence[str]) -> str | None:
     """Why a sentence is small talk; None where it is not, or where it names, counts or dates something."""
     called = [*talkers, *proper_names(raw)]
+    if polite := courtesy(raw, talkers):
+        return polite
     reason = small_talk(raw, talkers) or small_talk(raw, called)
     if reason is None or reason == "machine message":
         return reason
@@ -193,52 +198,63 @@ def _worthless(raw: str, talkers: Sequence[str]) -> str | None:
     return None if named or numbers(rest) or titles(rest) else reason
 
 
+def _echo(raw: str, asked: _Question | None, talkers: Sequence[str]) -> str | None:
+    """Why a sentence only echoes the other: "A lemon tree!" answers nothing and names nothing."""
+    if asked is not None or not utterances.is_echo(without_address(raw, talkers)):
+        return None
+    return None if proper_names(raw) or numbers(raw) or titles(raw) else "exclamation"
+
+
 def _answer(
     raw: str, asked: _Question, line: Line, window: _Window, antecedents: list[Antecedent]
-) -> _Draft | None:
+) -> Draft | None:
     """A sentence that follows the other's question: one entry from both where it says little alone."""
     sources = [asked.line.ref, line.ref] if asked.line.evidence else [line.ref]
     bare = without_address(raw, window.talkers)
     if answers.elliptical(bare):
         if not utterances.informative_reply(asked.text, bare):
             return None
-        restated = restate(_dated(bare, line), line.speaker, asked.line.speaker, window.talkers, antecedents)
+        restated = restate(
+            _dated(bare, line), line.speaker, asked.line.speaker, window.known(bare), antecedents
+        )
         question = _dated(without_fillers(asked.text, window.talkers), asked.line)
         text = answers.combined(question, bare, asked.line.speaker, line.speaker, restated)
         happened = _happened(bare, line.said_at) or _happened(asked.text, asked.line.said_at)
         window.told.add((asked.line.ref, asked.text))
-        return _Draft(text, raw, sources, happened)
+        return Draft(text, raw, sources, happened, answers=True)
     draft = _statement(raw, line, window, antecedents)
     if draft is None:
         return None
-    if draft.dependent:
+    if draft.dependent and (asked.line.ref, asked.text) not in window.told:
         question = restate(
             _dated(without_fillers(asked.text, window.talkers), asked.line), asked.line.speaker, line.speaker
         )
         draft.text = f'Asked by {asked.line.speaker} "{question}", {line.speaker} answered: "{draft.text}"'
-        draft.dependent = False
+        draft.dependent, draft.answers = False, True
         window.told.add((asked.line.ref, asked.text))
     draft.sources = sources
     return draft
 
 
-def _statement(raw: str, line: Line, window: _Window, antecedents: list[Antecedent]) -> _Draft | None:
+def _statement(raw: str, line: Line, window: _Window, antecedents: list[Antecedent]) -> Draft | None:
     """One sentence restated, or None where it is a question that holds nothing."""
     other = window.other(line.speaker)
     happened = _happened(raw, line.said_at)
+    meant = corrected(raw, window.days) if happened is None else None
+    quote, (raw, happened) = raw, meant or (raw, happened)
     if utterances.commands_the_system(raw):
-        return _Draft(f'{line.speaker} wrote: "{raw}"', raw, [line.ref], happened, importance=0.1)
+        return Draft(f'{line.speaker} wrote: "{raw}"', quote, [line.ref], happened, importance=0.1)
     plain = utterances.without_reminder(without_fillers(utterances.without_bullet(raw), window.talkers))
     if answers.asks(raw):
         if not utterances.holds_facts(plain, window.talkers, happened):
             return None
-        text = restate(_dated(plain, line), line.speaker, other, window.talkers, antecedents)
+        text = restate(_dated(plain, line), line.speaker, other, window.known(raw), antecedents)
         whom = f" {other}" if other else ""
-        return _Draft(
-            f'{line.speaker} asked{whom}: "{text}"', raw, [line.ref], happened, importance=0.25, asking=True
+        return Draft(
+            f'{line.speaker} asked{whom}: "{text}"', quote, [line.ref], happened, importance=0.25, asking=True
         )
     dated = utterances.with_subject(_dated(plain, line))
-    text = restate(dated, line.speaker, other, window.talkers, antecedents)
+    text = restate(dated, line.speaker, other, window.known(raw), antecedents)
     dependent = utterances.is_dependent(text)
     text = utterances.finished(text)
     if line.role == "assistant":
@@ -247,21 +263,22 @@ def _statement(raw: str, line: Line, window: _Window, antecedents: list[Antecede
         text = text if starts else f"{line.speaker} {verb}: {text}"
     elif utterances.is_imperative(plain):
         text = f"{line.speaker} said: {text}"
-    return _Draft(text, raw, [line.ref], happened, dependent=dependent)
+    return Draft(text, quote, [line.ref], happened, dependent=dependent)
 
 
-def _append(drafts: list[_Draft], draft: _Draft) -> None:
+def _append(drafts: list[Draft], draft: Draft) -> None:
     """Add a draft; one that leans on the sentence before is joined to it."""
     if draft.dependent and drafts and len(drafts[-1].text) + len(draft.text) < _MERGED:
         last = drafts[-1]
         last.text = utterances.joined(last.text, draft.text)
         last.quote = f"{last.quote} {draft.quote}"
+        last.sources += draft.sources
         last.happened = last.happened or draft.happened
         return
     drafts.append(draft)
 
 
-def _with_captions(line: Line, drafts: list[_Draft]) -> list[_Draft]:
+def _with_captions(line: Line, drafts: list[Draft]) -> list[Draft]:
     """Shared images as entries, joined to the sentence that points at them."""
     captions = [utterances.caption(text) for text in line.captions if text.strip()]
     if not captions:
@@ -275,17 +292,17 @@ def _with_captions(line: Line, drafts: list[_Draft]) -> list[_Draft]:
         return drafts
     return [
         *drafts,
-        *(_Draft(f"{line.speaker} shared an image: {text}.", text, [line.ref]) for text in captions),
+        *(Draft(f"{line.speaker} shared an image: {text}.", text, [line.ref]) for text in captions),
     ]
 
 
-def _quoting(line: Line, missing: Sequence[str]) -> list[_Draft]:
+def _quoting(line: Line, missing: Sequence[str]) -> list[Draft]:
     """The sentences of a line that hold something of `missing`, quoted."""
-    drafts: list[_Draft] = []
+    drafts: list[Draft] = []
     for raw in [*sentences(line.text), *line.captions]:
         if len(missing_in(missing, raw, line.said_at)) < len(missing):
             text = f'{line.speaker} said: "{_dated(raw, line)}"'
-            drafts.append(_Draft(text, raw, [line.ref], _happened(raw, line.said_at), code=language(raw)))
+            drafts.append(Draft(text, raw, [line.ref], _happened(raw, line.said_at), code=language(raw)))
     return drafts
 
 
@@ -295,60 +312,3 @@ def _dated(text: str, line: Line) -> str:
 
 def _happened(text: str, said_at: datetime) -> Happened | None:
     return next((one.happened for one in times.spot(text, said_at) if one.happened is not None), None)
-
-
-def _entry(draft: _Draft, line: Line, window: _Window, *, explicit: bool) -> EntryReply:
-    """A draft with everything an entry carries; a fact handed in needs no "Alice said"."""
-    text = draft.text.strip()
-    if (
-        draft.code == "en"
-        and not explicit
-        and not utterances.stands_alone(text, window.talkers, draft.happened)
-    ):
-        text = f"{line.speaker} said: {text}"
-    named = [name for name in persons(text, window.talkers) if not _run_together(name, window.talkers)]
-    taken = {fold(name) for name in named}
-    found = [place for place in places(text) if not any(fold(place) in fold(name) for name in window.talkers)]
-    entities = [
-        name
-        for name in (*titles(draft.quote), *proper_names(text))
-        if fold(name) not in taken and not _run_together(name, window.talkers)
-    ]
-    kind = kind_of(draft.quote, draft.happened)
-    happened = draft.happened
-    return EntryReply(
-        text=text,
-        keywords=list(keywords(_unnamed(text, window.talkers))),
-        persons=named,
-        entities=list(dict.fromkeys(entities)),
-        location=found[0] if found else None,
-        topic=topic_of(text),
-        happened=HappenedReply(
-            start=happened.start, end=happened.end, precision=happened.precision, phrase=happened.phrase
-        )
-        if happened
-        else None,
-        kind=kind,
-        importance=_importance(draft, line, kind),
-        sources=list(dict.fromkeys(draft.sources)),
-        quote=draft.quote,
-        language=draft.code,
-    )
-
-
-def _importance(draft: _Draft, line: Line, kind: Kind) -> float:
-    """What an assistant says of its user weighs little: the user said it, or should have."""
-    weight = importance_of(draft.quote, kind) if draft.importance is None else draft.importance
-    return min(weight, 0.35) if line.role == "assistant" else weight
-
-
-def _run_together(name: str, talkers: Sequence[str]) -> bool:
-    """Whether a "name" is two talkers side by side: "tell Maria John moved"."""
-    parts = fold(name).split()
-    return len(parts) > 1 and set(parts) <= {fold(talker) for talker in talkers}
-
-
-def _unnamed(text: str, talkers: Sequence[str]) -> str:
-    for name in talkers:
-        text = text.replace(f"{name}'s", " , ").replace(name, " , ")
-    return text

@@ -54,6 +54,13 @@ _WEIGHTS: Final = (
     ),
 )
 _COMPILED: Final = tuple((weight, re.compile(rf"\b(?:{words})", re.IGNORECASE)) for weight, words in _WEIGHTS)
+_ORGANISATION: Final = re.compile(
+    r"\b(?:energy|labs?|inc|ltd|llc|gmbh|corp|corporation|co|company|group|holdings|partners|solutions|systems"
+    r"|technologies|tech|software|consulting|media|press|publishing|books|bank|insurance|capital|ventures"
+    r"|foundation|association|society|institute|council|committee|choir|orchestra|band|club|team|league|union"
+    r"|agency|airlines|airways|motors|records|pictures|entertainment|industries|services|network)\.?\Z",
+    re.IGNORECASE,
+)
 _WORD: Final = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 
 
@@ -69,6 +76,11 @@ def kind_of(sentence: str, happened: Happened | None) -> Kind:
         for before, word in zip(["", *words], words[:10], strict=False)
     )
     return "episodic" if acted else "semantic"
+
+
+def is_organisation(name: str) -> bool:
+    """Whether a name is that of a company or a group by its last word: one is with it, not in it."""
+    return _ORGANISATION.search(name) is not None
 
 
 def importance_of(sentence: str, kind: Kind) -> float:

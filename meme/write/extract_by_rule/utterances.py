@@ -81,7 +81,7 @@ _FOREIGN_GREETING: Final = re.compile(
 )
 _POINTING: Final = re.compile(
     r"\b(?:this (?!week|month|year|morning|weekend|summer|time)|this\W*$|these (?!days)|here's|here is"
-    r"|here are|pics?"
+    r"|here are|here (?:you|we|they|it|he|she) (?:are|is|go)|pics?"
     r"|photos?|pictures?|images?|snapshot|check (?:it|this) out)",
     re.IGNORECASE,
 )
@@ -130,7 +130,10 @@ def without_reminder(sentence: str) -> str:
     """ "Remember that I like tea" and "Just wanted to tell you that I like tea" are "I like tea"."""
     rest = _REMINDER.sub("", _ANNOUNCED.sub("", sentence))
     rest = re.sub(
-        r"^(?:so|anyway|plus|also|well|and|but)\s+(?=(?:i|my|we|you|your)\b)", "", rest, flags=re.IGNORECASE
+        r"^(?:so|anyway|plus|also|well|and|but)\s+(?=(?:(?:i|my|we|you|your|our|the)\b|i'|we'|(?-i:[A-Z]\w)))",
+        "",
+        rest,
+        flags=re.IGNORECASE,
     )
     return rest[:1].upper() + rest[1:]
 
@@ -149,7 +152,10 @@ def is_reply(sentence: str) -> bool:
     """Whether a sentence that looks like small talk may answer a question: "Yes.", "No, I don't." """
     return (
         re.match(
-            r"\W*(?:yes|yeah|yep|yup|no|nope|nah|not|never|i do|i am|i did|of course|sure)\b", sentence, re.I
+            r"\W*(?:yes|yeah|yep|yup|no|nope|nah|not|never|always|barely|please|naturally"
+            r"|sort of|kind of|just about|a (?:little|bit)|i do|i am|i did|of course|sure)\b",
+            sentence,
+            re.I,
         )
         is not None
     )
@@ -252,6 +258,12 @@ def _has_verb(text: str) -> bool:
         for before, word in pairwise(words)
         if before not in table.PREPOSITIONS and before not in table.DETERMINERS
     )
+
+
+def is_echo(sentence: str) -> bool:
+    """Whether a sentence is a bare cry of a few words without a verb: "A lemon tree!" """
+    bare = sentence.strip()
+    return bare.endswith("!") and len(bare.split()) <= 4 and not _has_verb(bare) and '"' not in bare
 
 
 def is_imperative(sentence: str) -> bool:

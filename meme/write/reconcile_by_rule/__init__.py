@@ -11,15 +11,21 @@ shares its subject and its slot, or that it denies in the same words.
 - Similarity only chooses between entries that say the same. It decides no verdict: with MiniLM
   "from Paris to Rome" and "from Rome to Paris" have cosine 1.00, "a brother" and "a sister" .93,
   true paraphrases .70 to 1.00, so no threshold tells a paraphrase from a changed word.
+- A correction of a value ("the 14th, not the 12th") goes to the one entry that holds the refuted
+  value, whose sentence is restated with the right one.
+- A plan is closed when it is carried out or called off, never by another plan. That somebody
+  stopped a habit closes the habit, not the event of its start.
+- A compound entry is compared clause by clause; what else it states is carried into the new one.
 - The same statement with more in it is an UPDATE if everything known is in the new one, else an
   ADD: nothing may be lost. With less in it, it is a NOOP.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from meme.write.reconcile_by_rule.compare import judge
-from meme.write.reconcile_by_rule.views import Finding, View, view_of
+from meme.write.reconcile_by_rule.compound import compared
+from meme.write.reconcile_by_rule.corrections import Correction, correction_in, target_of
+from meme.write.reconcile_by_rule.views import OLDER, UNRELATED, Finding, view_of
 from meme.write.shapes import Candidate, DecisionReply, NewFact, ReconcilePayload, ReconcileReply
 
 
@@ -30,9 +36,11 @@ def reconcile_by_rule(payload: ReconcilePayload) -> ReconcileReply:
     """
     closed: set[str] = set()
     merged: set[str] = set()
+    restated: dict[str, str] = {}
     decisions: list[DecisionReply] = []
     for fact in payload.facts:
         near = [c for c in payload.near(fact) if c.ref not in closed | merged]
+        near = [replace(c, text=restated.get(c.ref, c.text)) for c in near]
         items = _decide(fact, near, payload)
         decisions += items
         for item in items:
@@ -40,6 +48,8 @@ def reconcile_by_rule(payload: ReconcilePayload) -> ReconcileReply:
                 closed.add(item.id)
             if item.op == "NOOP" or item.text == "":
                 merged.add(fact.ref)  # carried by another entry, or by none: nothing to compare with
+            elif item.text:
+                restated[fact.ref] = item.text
     return ReconcileReply(decisions=list(decisions))
 
 
@@ -51,30 +61,43 @@ class _Judged:
 
 
 def _decide(fact: NewFact, near: Sequence[Candidate], payload: ReconcilePayload) -> list[DecisionReply]:
-    new = view_of(fact)
+    correction = correction_in(fact.text)
+    if correction:
+        return [_correct(correction, fact, near)]
     judged = [
-        _Judged(c, judge(new, view_of(c)), payload.similarity.get((fact.ref, c.ref), 0.0)) for c in near
+        _Judged(c, compared(fact, c), payload.similarity.get((fact.ref, c.ref), 0.0)) for c in near
     ]
     closing = [j for j in judged if j.finding.op in ("UPDATE", "DELETE")]
     same = [j for j in judged if j.finding.op == "NOOP"]
     if closing and same and all(j.finding.op == "UPDATE" for j in closing):
         # Known already, but an outdated value stands beside it: the new statement replaces both.
-        closing += [_Judged(j.candidate, Finding("UPDATE", "says the same")) for j in same if _covers(new, j)]
+        closing += [_Judged(j.candidate, Finding("UPDATE", "says the same")) for j in same if _covers(fact, j)]
         same = [] if len(closing) > 1 else same
     if same:
         best = max(same, key=lambda j: (j.finding.weight, j.similarity))
         return [_item(fact, best)]
-    if closing := _nearest_only(closing):
+    if closing := _nearest_only(closing, view_of(fact).people):
         return [_item(fact, j) for j in closing]
-    return [DecisionReply(new=fact.ref, op="ADD", reason="nothing known says or contradicts this")]
+    reason = next((j.finding.reason for j in judged if j.finding is OLDER), UNRELATED.reason)
+    return [DecisionReply(new=fact.ref, op="ADD", reason=reason)]
 
 
-def _covers(new: View, judged: _Judged) -> bool:
+def _correct(correction: Correction, fact: NewFact, near: Sequence[Candidate]) -> DecisionReply:
+    """The one entry that holds the refuted value, with the right one put in; else the fact stands alone."""
+    target = target_of(correction, fact, near)
+    if target is None:
+        return DecisionReply(new=fact.ref, op="ADD", reason="no entry is sure to hold the value it corrects")
+    known, text = target
+    reason = f"corrected: {correction.value}, not {correction.old}"
+    return DecisionReply(new=fact.ref, op="UPDATE", id=known.ref, text=text, reason=reason)
+
+
+def _covers(fact: NewFact, judged: _Judged) -> bool:
     known = view_of(judged.candidate).statement
-    return known.details <= new.statement.details
+    return known.details <= view_of(fact).statement.details
 
 
-def _nearest_only(closing: list[_Judged]) -> list[_Judged]:
+def _nearest_only(closing: list[_Judged], people: frozenset[str]) -> list[_Judged]:
     """What a statement that leaves its subject out, or names little of it, can mean: one entry, not all."""
     elliptic = [j for j in closing if j.finding.elliptic]
     vague = [j for j in closing if j.finding.vague]
@@ -82,6 +105,8 @@ def _nearest_only(closing: list[_Judged]) -> list[_Judged]:
         # "That gateway" is one of them: the one spoken of last, or nobody can tell.
         last = max(j.candidate.said_at for j in vague)
         latest = [j for j in vague if j.candidate.said_at == last]
+        if len(latest) > 1:
+            latest = [j for j in latest if people & view_of(j.candidate).people]
         return [j for j in closing if not j.finding.vague] + (latest if len(latest) == 1 else [])
     if not elliptic:
         return closing

@@ -10,10 +10,13 @@ from typing import Final
 
 from meme.language.words import fold
 from meme.write.reconcile_by_rule.denial import corrected, denied, forgotten, misattributed, revived
+from meme.write.reconcile_by_rule.plans import called_off, carried_out, moved_out, taken_up
 from meme.write.reconcile_by_rule.slot_values import Slot, type_of
 from meme.write.reconcile_by_rule.statement import TIME, Statement, content_stems
 from meme.write.reconcile_by_rule.views import (
     DATED_KINDS,
+    MORE,
+    OLDER,
     UNRELATED,
     Finding,
     View,
@@ -27,11 +30,16 @@ from meme.write.reconcile_by_rule.views import (
 from meme.write.reconcile_by_rule.wording import concept, word_set
 
 
+_ACTS: Final = word_set("share send post show")  # what is done in a talk, and done again in the next
+
+
 def judge(new: View, known: View) -> Finding:
     """Hold a new statement against a known one; UNRELATED where no rule applies."""
     a, b = new.statement, known.statement
     if fold(a.text).strip(" .!") == fold(b.text).strip(" .!"):
-        return UNRELATED if dates_differ(new, known) else Finding("NOOP", "the same statement", weight=1.0)
+        again = a.verb in _ACTS and is_event(a) and new.said != known.said
+        apart = dates_differ(new, known) or again
+        return UNRELATED if apart else Finding("NOOP", "the same statement", weight=1.0)
     if "question" in (a.mood, b.mood) or "quoted" in (a.mood, b.mood):
         return UNRELATED
     if a.forget:
@@ -65,9 +73,9 @@ def _slots(new: View, known: View) -> Finding | None:
     if ended and not ends:
         return Finding("UPDATE", f"so again: {name}") if within and newer(new, known) else UNRELATED
     if ends or within or _within(theirs.value, mine.value):
-        return _more_or_less(new, known)
+        return _more_or_less(new, known) if a.mood == b.mood else UNRELATED
     if not _replaces(new, known, mine, theirs):
-        return UNRELATED
+        return UNRELATED if newer(new, known) else OLDER
     vague = not mine.subject.animate and set(mine.subject.head) < set(theirs.subject.head)
     slot = "slot" if name == "value" else f"{name} slot"
     return Finding(
@@ -84,11 +92,13 @@ def _replaces(new: View, known: View, mine: Slot, theirs: Slot) -> bool:
     a, b = new.statement, known.statement
     if a.additive or a.counting or not newer(new, known):
         return False
-    if re.match(r"(?:has|have) an? ", a.predicate) and not a.correction:
+    if mine.kind != "work" and re.match(r"(?:has|have) an? ", a.predicate) and not a.correction:
         return False  # "has a meeting at 14:00" may be one more
     dated = {mine.kind, theirs.kind} & DATED_KINDS
     if not dated and ("planned" in (a.mood, b.mood)) and not (a.mood == b.mood and (a.correction or a.now)):
         return False
+    if mine.kind == "goal":
+        return a.now or "new" in fold(a.text).split()
     if mine.kind == "work":
         for category in ("as ", "at "):
             was = {w for w in theirs.value if w.startswith(category)}
@@ -141,7 +151,7 @@ def _more_or_less(new: View, known: View) -> Finding | None:
     if not more:
         return Finding("NOOP", "known already", weight=0.9)
     if not less and not a.additive:
-        return Finding("UPDATE", "the same, with more detail", weight=0.7)
+        return MORE
     return UNRELATED
 
 
@@ -168,14 +178,32 @@ def _repeated(new: View, known: View) -> Finding | None:
         return None
     if new.slot and known.slot and not new.slot.same_as(known.slot):
         return None
-    mine, theirs = a.content - subject_words(a), b.content - subject_words(b)
+    mine, theirs = _substance(a), _substance(b)
+    if not mine or not theirs or _POINTING.search(a.predicate) or _POINTING.search(b.predicate):
+        return None  # "Jo is so glad", "Jo loves it": what about is not said
     alike = a.verb == b.verb
-    if mine <= theirs and not details_beyond(a, b) and (alike or mine == theirs):
+    if mine <= theirs and not details_beyond(a, b) and (mine == theirs or (alike and len(mine) > 1)):
         return Finding("NOOP", "known already", weight=len(mine) / max(1, len(theirs)))
-    once = is_event(a) and new.dates != known.dates  # an undated event may have been another one
-    if theirs <= mine and not details_beyond(b, a) and (alike or mine == theirs) and not (once or a.additive):
-        return Finding("UPDATE", "the same, with more detail", weight=0.7)
+    # An undated event may have been another one.
+    once = is_event(a) and (new.dates != known.dates or (not new.dates and new.said != known.said))
+    fuller = theirs <= mine and not details_beyond(b, a) and (mine == theirs or (alike and len(theirs) > 1))
+    if fuller and not once and not a.additive and new.said >= known.said:
+        return MORE
     return None
+
+
+_POINTING: Final = re.compile(r"\b(?:it|this|them|you|your|yours|so do|so did)\b|\b(?:that|so|here|there|too)\W*$", re.I)
+_REACTION: Final = word_set(
+    """glad happi excit stoke grate thank thrill proud amaz awesom incred great good nice wonder lucki sorri
+    wait hope agre sure luck pleas thing lot bit mean import bad sad like talent
+    passion love realli truli definit absolut well fine ok okay differ feel"""
+)
+
+
+def _substance(statement: Statement) -> frozenset[str]:
+    """What a statement is about besides its subject, names left in; empty for a mere reaction."""
+    said = statement.content - subject_words(statement)
+    return said if said - _REACTION - {concept(n) for n in statement.names} else frozenset()
 
 
 def _turned_round(a: Statement, b: Statement) -> bool:
@@ -236,7 +264,11 @@ def _framed(new: View, known: View) -> Finding | None:
 _RULES: Final[tuple[Callable[[View, View], Finding | None], ...]] = (
     misattributed,
     corrected,
+    carried_out,
+    called_off,
+    moved_out,
     _slots,
+    taken_up,
     denied,
     revived,
     _repeated,

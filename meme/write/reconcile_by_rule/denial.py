@@ -8,6 +8,7 @@ import re
 from typing import Final
 
 from meme.language.words import fold
+from meme.write.reconcile_by_rule.corrections import holds
 from meme.write.reconcile_by_rule.slot_values import type_of
 from meme.write.reconcile_by_rule.statement import NUMBER, TIME, Statement, content_stems
 from meme.write.reconcile_by_rule.views import (
@@ -86,29 +87,25 @@ def misattributed(new: View, known: View) -> Finding | None:
 
 
 def corrected(new: View, known: View) -> Finding | None:
-    """A correction names the wrong value ("15, not 12"), or only the right one ("actually, it's 15")."""
+    """A full statement with the wrong value named ("15, not 12"), or a bare right one ("actually, it's 15")."""
     a, b = new.statement, known.statement
     if not a.correction or b.denies != a.denies:
         return None
     elliptic = not a.subject.head
     if elliptic and not known.ref.startswith("n"):
         return None
-    value = re.sub(r"^(?:it |that )?(?:is|was|should be)? ?(?:on |at |in )?", "", a.predicate).strip()
     if a.replaced:
         known_words = b.content | b.dates | b.times | b.numbers
-        if not a.replaced <= known_words or not (elliptic or shares_subject(new, known)):
+        held = a.replaced <= known_words or holds(a.replaced_text, b.text)
+        if not held or not (elliptic or shares_subject(new, known)):
             return None
         alike = elliptic or bool((a.content & b.content) - set(a.subject.head)) or shares_slot(new, known)
-        text = _substituted(b.text, a.replaced_text, value, f" (not {a.replaced_text})") if elliptic else None
-        return (
-            Finding("UPDATE", f"corrected: not {a.replaced_text}", text, elliptic=elliptic) if alike else None
-        )
-    if not elliptic:
-        return None
-    old = _only_value(b.text, type_of(value))
+        return Finding("UPDATE", f"corrected: not {a.replaced_text}", elliptic=elliptic) if alike else None
+    value = re.sub(r"^(?:it |that )?(?:is|was|should be)? ?(?:on |at |in )?", "", a.predicate).strip()
+    old = _only_value(b.text, type_of(value)) if elliptic else ""
     if not old:
         return None
-    return Finding("UPDATE", f"corrected: {value}", _substituted(b.text, old, value, ""), elliptic=True)
+    return Finding("UPDATE", f"corrected: {value}", _substituted(b.text, old, value), elliptic=True)
 
 
 def _only_value(text: str, kind: str) -> str:
@@ -125,11 +122,9 @@ def _only_value(text: str, kind: str) -> str:
     return found[0] if len(found) == 1 else ""
 
 
-def _substituted(text: str, old: str, value: str, suffix: str) -> str:
-    body, done = re.subn(
-        rf"(?<!\w){re.escape(old)}(?!\w)", lambda _: value, text.rstrip(".!"), count=1, flags=re.I
-    )
-    return f"{body}{suffix}." if done else f"{body} (corrected: {value}{suffix})."
+def _substituted(text: str, old: str, value: str) -> str:
+    body = text.rstrip(".!")
+    return re.sub(rf"(?<!\w){re.escape(old)}(?!\w)", lambda _: value, body, count=1, flags=re.I) + "."
 
 
 _BOOKING: Final = re.compile(

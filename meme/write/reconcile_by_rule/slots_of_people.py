@@ -33,7 +33,7 @@ _HOME: Final = re.compile(
 
 
 _DWELLING: Final = re.compile(
-    r"^(?:an? |the |his |her |their )?(?:[\w-]+ ){0,2}(?:flat|apartment|house|cottage|village|town|city|"
+    r"^(?:an? |the |his |her |their )?(?:[\w'-]+ ){0,2}(?:flat|apartment|house|cottage|village|town|city|"
     r"country|"
     r"countryside|suburbs?|boat|dorm|studio|loft|island|farm|coast)\b"
 )
@@ -69,6 +69,8 @@ def _work(statement: Statement, predicate: str) -> Slot | None:
     if not personal(statement.subject) or re.search(r"\bjob (?:interview|offer|fair|search|hunt)", predicate):
         return None
     _, predicate = dates_in(clause(predicate))
+    predicate = re.sub(r",? (as|at|for|with) (?=[A-Za-z])", r" \1 ", predicate).split(",")[0]
+    predicate = re.sub(r"\b(?:now|currently)\b ?", "", predicate).strip()
     predicate = re.sub(r"\s+(?:on|in|since|as of|from)?\s*$", "", predicate.strip())
     match = _WORK.match(predicate)
     if not match:

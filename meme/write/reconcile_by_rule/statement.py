@@ -100,6 +100,9 @@ CONTRAST: Final = (
         r",?\s+(?:and )?not (?:in |on |at |for |to |the )*(?P<old>[A-Z0-9][^,.;]{0,40})(?P<new>)[.;]?$"
     ),
     re.compile(
+        r",\s+(?:and )?not (?:in |on |at |for |to |the )*(?P<old>\d[^,.;]{0,25}|[A-Z][\w'-]+)(?P<new>(?=, ))"
+    ),
+    re.compile(
         r",?\s+(?:instead of|rather than) (?:in |on |at |the )*(?P<old>[^,.;]{1,40})(?P<new>)[.;]?$", re.I
     ),
 )

@@ -43,9 +43,12 @@ class View:
     people: frozenset[str]
     dates: frozenset[str]
     since: date
+    said: date
 
 
 UNRELATED: Final = Finding("ADD", "nothing known says or contradicts this")
+OLDER: Final = Finding("ADD", "said of an earlier time than what is known: kept beside it")
+MORE: Final = Finding("UPDATE", "the same, with more detail", weight=0.7)
 
 
 DATED_KINDS: Final = frozenset({"date", "time", "birthday", "hours"})
@@ -60,7 +63,7 @@ def view_of(item: NewFact | Candidate) -> View:
     if not (slot and slot.kind in DATED_KINDS):
         since = min(max(map(_last_day, dates), default=since), since)
     people = frozenset(fold(name) for name in (*item.persons, *item.entities))
-    return View(item.ref, statement, slot, people, dates, since)
+    return View(item.ref, statement, slot, people, dates, since, item.said_at.date())
 
 
 def _iso(happened: Happened | None) -> frozenset[str]:
