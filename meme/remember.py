@@ -337,40 +337,52 @@ async def keep_verbatim(
         )
         for (turn, _), content in zip(turns, contents, strict=True)
     ]
+    made = dict(zip((entry.id for entry in entries), vectors, strict=True))
 
-    fresh: list[MemoryEntry] = []
-
-    def write(store: Store) -> Committed:
+    def write(store: Store) -> tuple[Committed, list[MemoryEntry], tuple[str, ...]]:
         store.bind_embedder(parts.embedder.id, parts.embedder.dimension)
-        known: set[str] = set()
-        for scope, group in by_scope([turn for turn, _ in turns]).items():
-            ids = {turn.id for turn in group}
-            known |= set(store.views.known_turns(scope, [key for turn, key in turns if turn.id in ids]))
-        new = [
-            (turn, key, entry) for (turn, key), entry in zip(turns, entries, strict=True) if key not in known
-        ]
-        fresh.extend(entry for _, _, entry in new)
-        return store.commit(
-            Commit(
-                turns=turns,
-                # One event id per message: two processes that store it at once add one entry.
-                events=[
-                    Event(_verbatim_id(turn, key), entry.id, now, Added(entry), changeset=changeset.id)
-                    for turn, key, entry in new
-                ],
-                changesets=[changeset] if new else [],
-                consumed={turn.id: changeset.id for turn, _, _ in new},
-                vectors={entry.id: vector for entry, vector in zip(entries, vectors, strict=True)},
-            )
-        )
+        fresh = _unknown(store, turns, entries)
+        done = store.commit(_verbatim(turns, fresh, changeset, made))
+        return done, [entry for _, _, entry in fresh], store.take_notes()
 
-    done, notes = await parts.store.do(lambda store: (write(store), store.take_notes()))
+    done, added, notes = await parts.store.do(write)
     return WriteResult(
         turns=len(turns) - done.duplicates,
         duplicates=done.duplicates,
-        added=tuple(fresh),
-        changesets=(changeset.id,) if fresh else (),
+        added=tuple(added),
+        changesets=(changeset.id,) if added else (),
         notes=notes,
+    )
+
+
+def _unknown(
+    store: Store, turns: Sequence[tuple[Turn, str]], entries: Sequence[MemoryEntry]
+) -> list[tuple[Turn, str, MemoryEntry]]:
+    """The turns not journaled yet, with their keys and entries."""
+    known: set[str] = set()
+    for scope, group in by_scope([turn for turn, _ in turns]).items():
+        ids = {turn.id for turn in group}
+        known |= set(store.views.known_turns(scope, [key for turn, key in turns if turn.id in ids]))
+    return [(turn, key, entry) for (turn, key), entry in zip(turns, entries, strict=True) if key not in known]
+
+
+def _verbatim(
+    turns: Sequence[tuple[Turn, str]],
+    fresh: Sequence[tuple[Turn, str, MemoryEntry]],
+    changeset: ChangeSet,
+    vectors: Mapping[str, bytes],
+) -> Commit:
+    now = changeset.recorded_at
+    return Commit(
+        turns=turns,
+        # One event id per message: two processes that store it at once add one entry.
+        events=[
+            Event(_verbatim_id(turn, key), entry.id, now, Added(entry), changeset=changeset.id)
+            for turn, key, entry in fresh
+        ],
+        changesets=[changeset] if fresh else [],
+        consumed={turn.id: changeset.id for turn, _, _ in fresh},
+        vectors=vectors,
     )
 
 

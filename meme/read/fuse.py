@@ -13,7 +13,9 @@ from meme.records import Part
 Rankings = Mapping[str, Sequence[tuple[int, float]]]
 
 WEIGHTS: Final[Mapping[str, float]] = {"semantic": 0.5, "lexical": 0.5, "structured": 0.1}
-LIFT: Final = 0.6  # of a cited turn's score, which its entry gets on top of its own
+# Of a cited turn's score, which its entry gets on top of its own. Evidence recall@10 of extracted entries on
+# LoCoMo's conv-26, 30 and 41 (383 questions): .779 at 0.3, .792 at 0.6, .799 at 1.0.
+LIFT: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ import tantivy
 from meme.errors import ProjectionError
 from meme.language.words import STOPWORDS, wordless
 from meme.records import Scope
-from meme.store.projection import Probe, Ranked, Row
+from meme.store.projection import Probe, Ranked, Row, counted
 
 _HEAP: Final = 30_000_000  # bytes; tantivy refuses less than 15 MB for a thread
 _POSITION: Final = 0  # the reserved document's key: real keys start at 1
@@ -169,7 +169,7 @@ class Lexicon:
             total = max(1, int(searcher.num_docs))
             hits = searcher.search(tantivy.Query.all_query(), limit=total, count=False).hits
             found = zip(_fast(searcher, "key", hits), _fast(searcher, "stamp", hits), strict=True)
-            return {key: stamp for key, stamp in found if key != _POSITION}
+            return counted((key, stamp) for key, stamp in found if key != _POSITION)
         except ValueError as error:
             raise ProjectionError(f"The lexicon cannot be read ({error}); run `meme rebuild`.") from error
 

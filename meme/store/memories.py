@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from meme.errors import ProjectionError
-from meme.store.projection import Probe, Ranked, Row
+from meme.store.projection import Probe, Ranked, Row, counted
 
 _POSITION: Final = 0  # the reserved row's key: real keys start at 1
 # Search at 1,000 rows takes 3.4, 4.6, 8.3, 255 ms with 1, 10, 32, 1,000 fragments. But a scan runs over
@@ -174,7 +174,7 @@ class Memories:
         total = max(1, self._run(lambda table: table.count_rows()))
         found = self._run(lambda table: table.search().select(["key", "stamp"]).limit(total).to_arrow())
         pairs = zip(found["key"].to_pylist(), found["stamp"].to_pylist(), strict=True)
-        return {key: stamp for key, stamp in pairs if key != _POSITION}
+        return counted((key, stamp) for key, stamp in pairs if key != _POSITION)
 
     def fragments(self) -> tuple[int, int]:
         """How many pieces the table lies in, and the most it should lie in."""

@@ -5,7 +5,7 @@ out: ranked keys. A projection never returns text, never decides who may see wha
 by scope, and the store checks again), and never outlives the journal.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import Protocol
@@ -52,6 +52,14 @@ class Probe:
 Ranked = tuple[int, float]  # (key, score), best first; a higher score is better
 
 
+def counted(pairs: Iterable[tuple[int, int]]) -> dict[int, int]:
+    """Keys with their stamps; a key that comes twice gets -1, so that it shows as stale."""
+    found: dict[int, int] = {}
+    for key, stamp in pairs:
+        found[key] = -1 if key in found else stamp
+    return found
+
+
 class Projection(Protocol):
     """A search index that can be deleted and rebuilt. Raises ProjectionError."""
 
@@ -65,7 +73,7 @@ class Projection(Protocol):
         """Rows of the probe's scope that fit its text or vector, best first."""
 
     def inventory(self) -> Mapping[int, int]:
-        """Every key with its stamp, for comparison with the journal."""
+        """Every key with its stamp, for comparison with the journal; -1 where a key is held twice."""
 
     def reset(self) -> None:
         """Forget everything, the position included."""

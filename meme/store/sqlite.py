@@ -6,7 +6,7 @@ synchronous=FULL: a committed transaction is on disk (measured with 50 kill -9: 
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -78,7 +78,9 @@ class Database:
         """Fold the log into the file and empty it, unless somebody else is at work: nothing waits here."""
         with _mapped():
             self._db.execute("PRAGMA busy_timeout=0")
-            self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            # A log that cannot be folded now stays as it is; a real fault shows at the next commit.
+            with suppress(sqlite3.OperationalError):
+                self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
             self._db.execute(f"PRAGMA busy_timeout={BUSY_SECONDS * 1000:.0f}")
 
     @contextmanager

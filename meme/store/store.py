@@ -410,8 +410,7 @@ class Store:
         drift: dict[Name, Drift] = {}
         for name in self._names():
             head = self.views.head()
-            overlay = self.fresh(name, most=0)
-            held = dict(self._projection(name).inventory())
+            overlay, held = self._counted(name)
             wanted = self.views.expected(vectors=name == "memories")
             # What others write meanwhile may be in one and not yet in the other.
             later = self.views.changed(head, self.views.head(), turns=name == "lexicon")
@@ -426,6 +425,15 @@ class Store:
             )
         self._look_at_pieces()
         return Verification(misfolded, drift, self.views.sizes(), self.views.owed(), self.take_notes())
+
+    def _counted(self, name: Name) -> tuple[Overlay | None, dict[int, int]]:
+        """What a projection holds, brought up to date; opened anew where that is needed to count it."""
+        overlay = self.fresh(name, most=0)
+        try:
+            return overlay, dict(self._projection(name).inventory())
+        except ProjectionError:
+            self._forget(self._sides[name])
+            return self.fresh(name, most=0), dict(self._projection(name).inventory())
 
     def _look_at_pieces(self) -> None:
         """Note a vector table that compaction does not keep up with, whichever process failed at it."""

@@ -1,5 +1,6 @@
 """One contract for every search index: the two real ones and the two in memory (cases O13, O14, O19 to O21)."""
 
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -481,6 +482,32 @@ def test_rare_words_weigh_more_than_common_ones(lexicon: LexicalProjection) -> N
     rows = [row(key, "the team met about the budget") for key in range(1, 20)]
     lexicon.write([*rows, row(50, "the walrus met nobody")], (), 50)
     assert lexicon.search(probe("met walrus"))[0][0] == 50
+
+
+def test_a_search_beside_a_writer_never_mixes_two_commits(tmp_path: Path) -> None:
+    """Scores and keys come from one moment: every hit's key has to be one of its own user's."""
+    lexicon = Lexicon(tmp_path / "lexicon")
+    lexicon.write([row(key, WALRUS, [ANA, BEN][key % 2]) for key in range(1, 41)], (), 1)
+    stop, wrong = threading.Event(), []
+
+    def search() -> None:
+        while not stop.is_set():
+            try:
+                found = {key % 2 for key, _ in lexicon.search(probe("walrus", ANA, limit=100))}
+                wrong.extend([found] if found != {0} else [])
+            except Exception as error:  # noqa: BLE001 -- told to the test's own thread
+                wrong.append(error)
+
+    threads = [threading.Thread(target=search) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for number in range(2, 14):
+        keys = range(1, 41, number)
+        lexicon.write([row(key, WALRUS, [ANA, BEN][key % 2]) for key in keys], [40 + number], number)
+    stop.set()
+    for thread in threads:
+        thread.join()
+    assert wrong == []
 
 
 # ---------------------------------------------------------------- by metadata

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rows import ANA, BEN, EMBEDDER, START, entry, probe, turn, vector
 
-from meme.errors import EmbedderMismatchError, ProjectionError, StoreError, StoreFormatError
+from meme.errors import EmbedderMismatchError, ProjectionError, StoreBusyError, StoreError, StoreFormatError
 from meme.events import Added, Corroborated, Embedded, Event, Happening, Retracted, Revised, Superseded
 from meme.records import ChangeSet, FailedWindow, Layer, MemoryEntry, Scope, Turn
 from meme.store.in_memory import InMemoryLexicon, InMemoryVectors
@@ -578,6 +578,17 @@ def test_verify_flags_a_document_missing_from_the_lexicon(real: Path) -> None:
         assert store.verify().drift["lexicon"] == Drift(expected=4, missing=1)
 
 
+def test_verify_flags_a_key_that_is_held_twice(real: Path) -> None:
+    with store_in(real) as store:
+        store.fresh("memories", 0)
+        table = store._projection("memories")
+        (row,) = store.views.rows_for([2], [])
+        table._table.add(table._batch([row], store.views.head()))  # type: ignore[attr-defined]
+        assert store.verify().drift["memories"].stale == 1
+        store.rebuild()
+        everything_is_there(store)
+
+
 def test_verify_flags_rows_that_are_stale_or_belong_nowhere(store: Store) -> None:
     add(store, WALRUS, TANDEM)
     held(store)
@@ -879,6 +890,39 @@ def test_a_folder_that_cannot_be_made_is_a_store_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(StoreError, match="cannot be made"):
         Store(tmp_path / "file" / "store", "memories", store_id="s1", projections=in_memory())
+
+
+def test_more_ids_than_one_statement_takes_are_all_read(store: Store) -> None:
+    add(store, *(entry(number, "walrus") for number in range(1_203)))
+    ids = [f"m{number}" for number in range(1_203)]
+    assert store.views.memories([*ids, "nobody"], ANA).keys() == set(ids)
+    assert store.views.memories([], ANA) == {}
+    assert store.views.memories(ids, BEN) == {}
+
+
+def test_a_journal_that_somebody_else_keeps_writing_to_is_busy_and_says_so(store: Store) -> None:
+    store._db.run("PRAGMA busy_timeout = 50")  # instead of waiting for seconds
+    other = sqlite3.connect(store.folder / "memories.db", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(StoreBusyError, match="try again"):
+        add(store, WALRUS)
+    assert store.views.state() == {}  # readers are never held up
+    other.execute("ROLLBACK")
+    other.close()
+    add(store, WALRUS)
+    assert len(store.views.state()) == 1
+
+
+def test_a_full_disk_fails_the_commit_as_a_whole_and_harms_nothing(store: Store) -> None:
+    add(store, WALRUS)
+    (pages,) = store._db.one("PRAGMA page_count") or (0,)
+    store._db.run(f"PRAGMA max_page_count = {pages + 2}")
+    with pytest.raises(StoreError, match="disk is full"):
+        add(store, *(entry(number, "a long text " * 100) for number in range(10, 60)))
+    assert [memory.id for _, memory in store.views.state().values()] == ["m1"]
+    store._db.run("PRAGMA max_page_count = 1000000")
+    add(store, TANDEM)
+    assert store.verify().clean
 
 
 def test_a_user_with_any_name_sees_only_his_own(store: Store) -> None:

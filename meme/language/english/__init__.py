@@ -28,7 +28,7 @@ _GENERIC_YOU: Final = re.compile(
     r"|makes?|lets?|helps?|gives?|gets?|takes?|shows?|teaches|keeps?|reminds?|do anything|both of"
     r"|all of) you\b"
     r"(?! (?:said|mentioned|told|suggested|did|were|had|got|made|went|gave|said|wrote|sent|felt|\w+ed)\b)"
-    r"|\byou (?:can(?!'t (?:eat|have|come|make))|never|always|only|guys|all|two|both|folks|gotta|need|have to"
+    r"|(?<!\bdo )(?<!\bdid )(?<!\bwill )(?<!\bwould )\byou (?:can(?!'t (?:eat|have|come|make))|never|always|only|guys|all|two|both|folks|gotta|need|have to"
     r"|know,|know what|see,|bet|name it|just have)\b"
     r"|\bthank(?:s|ing)? you\b|\bsee you\b|\bfor you\b.*\byou\b|\byou and your\b"
     r"|\blike you\b(?! (?:and|had|have|were|are|got|did|'re))",

@@ -79,6 +79,7 @@ KINSHIP: Final = _set(
 
 HONORIFICS: Final = _set(
     "mr mrs ms miss dr prof professor sir madam mister doctor uncle aunt auntie captain judge grandma grandpa"
+    " dona doña senor senora signora frau herr madame monsieur"
 )
 
 # "Jack said": what people do, in the forms that follow a name.

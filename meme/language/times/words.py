@@ -130,6 +130,7 @@ _PAST: Final = (
     r"|found|gave|felt|left|lost|won|began|became|ran|ate|drank|drove|flew|wrote|read"
     r"|spoke|spent|kept|held|heard|knew|grew|built|caught|taught|fell|sold|sent|sang|slept|stood|understood"
     r"|sat|lay|drew|shot|bit|blew|dug|fought|forgot|froze|hid|hurt|lit|rang|sank|shook|showed|stole|stuck|swept"
+    r"|(?:(?<=\bi )|(?<=\bwe )|(?<=\bthey )|(?<=\bhe )|(?<=\bshe ))(?:put|cut|set|let|quit|spread|shut|read|lent|bet)"
     r"|tore|burnt|learnt|dreamt|woke|wore|broke|chose|hit|done|seen|taken|given|paid|led|threw|swam|rode|hung|finally|just"
     r"|(?!need|speed|indeed|excited|tired|interested|married|hundred|scared|feed|seed|weed|breed)\w{2,}ed"
 )

@@ -200,8 +200,14 @@ def _worthless(raw: str, talkers: Sequence[str]) -> str | None:
 
 def _echo(raw: str, asked: _Question | None, talkers: Sequence[str]) -> str | None:
     """Why a sentence only echoes the other: "A lemon tree!" answers nothing and names nothing."""
-    if asked is not None or not utterances.is_echo(without_address(raw, talkers)):
+    bare = without_address(raw, talkers)
+    if asked is not None or not utterances.is_echo(bare):
         return None
+    left = bare.strip(" !")
+    for name in proper_names(bare):
+        left = left.replace(name, "")
+    if left.strip().lower() in {"", "and"}:
+        return "exclamation"
     return None if proper_names(raw) or numbers(raw) or titles(raw) else "exclamation"
 
 
@@ -229,8 +235,11 @@ def _answer(
         question = restate(
             _dated(without_fillers(asked.text, window.talkers), asked.line), asked.line.speaker, line.speaker
         )
-        draft.text = f'Asked by {asked.line.speaker} "{question}", {line.speaker} answered: "{draft.text}"'
+        reply = answers.with_yes_or_no(draft.text, bare)
+        draft.text = f'Asked by {asked.line.speaker} "{question}", {line.speaker} answered: "{reply}"'
         draft.dependent, draft.answers = False, True
+        window.told.add((asked.line.ref, asked.text))
+    elif all(name in draft.text for name in proper_names(asked.text)) and not numbers(asked.text):
         window.told.add((asked.line.ref, asked.text))
     draft.sources = sources
     return draft

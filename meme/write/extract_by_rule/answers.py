@@ -13,12 +13,13 @@ from meme.language.english import words as table
 from meme.language.english.verbs import is_adverb, is_finite, is_past, third_person
 
 _YES: Final = re.compile(
-    r"(?:yes|yeah|yep|yup|yea|sure|of course|definitely|absolutely|correct|i do|i am|i have|i did)\b", re.I
+    r"(?:yes|yeah|yep|yup|yea|sure|of course|definitely|absolutely|correct)\b|i (?:do|am|have|did)(?=\W*$|[,.!])", re.I
 )
 _NO: Final = re.compile(
-    r"(?:no|nope|nah|not really|not yet|never|i don't|i'm not|i haven't|i didn't)\b", re.I
+    r"(?:no|nope|nah|not really|not yet|never)\b|(?:i don't|i'm not|i haven't|i didn't)(?=\W*$|[,.!])", re.I
 )
 _SOFT: Final = re.compile(r"[\s,.!;:–—-]+")
+_PARTICIPIAL: Final = re.compile(r"\w+(?:ed|en) (?:in|by|from|with|at|on|to)\b", re.IGNORECASE)  # "wrapped in paper"
 _PLACE_OR_TIME: Final = re.compile(
     r"(?:in|at|on|near|to|from|around|by|since|for|next to|with|close to|outside)\b", re.I
 )
@@ -74,7 +75,7 @@ def elliptical(answer: str) -> bool:
     text = _SOFT.sub(" ", answer).strip()
     if _YES.match(text) or _NO.match(text):
         rest = _remainder(answer)
-        return not rest or elliptical(rest)
+        return not rest or _PARTICIPIAL.match(rest) is not None or elliptical(rest)
     found = re.findall(r"[^\W\d_]+(?:['’][^\W\d_]+)?", text)
     words = [word.lower().replace("’", "'") for word in found if word not in {"May", "March"}]
     if not words:
@@ -99,6 +100,15 @@ def _remainder(answer: str) -> str:
     return text
 
 
+def with_yes_or_no(text: str, answer: str) -> str:
+    """A restated answer with the yes or no it began with, where restating took that for a filler."""
+    match = re.match(r"\W*(yes|yeah|yep|no|nope|nah)\b", answer, re.IGNORECASE)
+    if match is None or re.match(r"(?:yes|yeah|yep|no|nope|nah)\b", text, re.IGNORECASE):
+        return text
+    pronoun = re.match(r"(?:It|That|They|He|She|Their|His|Her|Its|This|There|We|The|So|But)\b", text)
+    return f"{match.group(1).capitalize()}, {text[:1].lower() + text[1:] if pronoun else text}"
+
+
 def combined(question: str, answer: str, asker: str, answerer: str, restated: str) -> str:
     """One sentence from a question and its elliptical answer, `restated` in the third person."""
     plain = re.sub(
@@ -118,7 +128,7 @@ def _polar(question: str, answer: str, asker: str, answerer: str, restated: str)
     yes, no = _YES.match(answer.strip()), _NO.match(answer.strip())
     if match is None or not (yes or no):
         return None
-    rest = _remainder(restated)
+    rest = _remainder(restated) if _remainder(answer) else ""
     if (rest and not _PLACE_OR_TIME.match(rest)) or " or " in match["rest"]:
         return None
     aux = match["aux"].lower()

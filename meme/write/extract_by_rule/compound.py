@@ -79,6 +79,9 @@ def _apart(left: str, right: str, border: re.Match[str]) -> bool:
     if not any(is_finite(w) or w in {"has", "is", "are"} or "'" in w for w in before):
         return False
     rest = _OPENING.sub("", right, count=1) if _OPENING.match(right) else right
+    taken_up = re.match(r"the (?:\w+ ){0,2}?(\w+) ", rest, re.IGNORECASE)
+    if taken_up and taken_up.group(1).lower() in before:
+        return False  # "a sick parrot, so the parrot is invited"
     if _COMMENT.match(rest) or _LEANING & set(_first_clause(rest)):
         return False
     if _lower(rest)[:1] == ["we"] or _lower(rest)[0].startswith("we'"):

@@ -64,6 +64,14 @@ _LEANING: Final = re.compile(
     r"|the other|the one|even|same)\b(?!-)",
     re.IGNORECASE,
 )
+# "It is raining", "this term I ...": no word that points back.
+_IMPERSONAL: Final = re.compile(
+    r"it(?:'s| is| was| has| had|'ll| will)? (?:be |been |still |already |always |just |so |very |really )*"
+    r"(?:rain|snow|pour|hail|freez|sunny|hot\b|cold\b|warm\b|windy|\d+ degrees)"
+    r"|this (?:term|year|week|month|season|semester|quarter|summer|winter|spring|autumn|fall|morning|afternoon|evening"
+    r"|weekend)\b(?! (?:is|was)\b)",
+    re.IGNORECASE,
+)
 _SUBJECTLESS: Final = re.compile(
     r"^(?:\w+ly |just |also |always |still )?(?:made|makes|helped|helps|gave|gives|reminded|reminds|keeps"
     r"|kept"
@@ -238,6 +246,8 @@ def is_dependent(text: str) -> bool:
     bare = re.sub(
         r"^(?:hopefully|maybe|perhaps|sometimes|now|honestly|luckily|fortunately),?\s+", "", text, flags=re.I
     )
+    if _IMPERSONAL.match(bare):
+        return False
     if _LEANING.match(bare) or _FRAGMENT.match(bare) or _SUBJECTLESS.match(bare):
         return True
     return not _has_verb(text) and len(text.split()) < 14

@@ -21,6 +21,7 @@ _JOINT: Final = re.compile(
 )
 _DEPENDENT: Final = re.compile(r"\b(?:so|because|since|although|though|which|where)\b")
 _ADVERBS: Final = word_set("now then also just still never always often usually only sometimes finally")
+_AFTER_VERB: Final = word_set("at as for in with on to from a an the her his their every")
 _FINITE: Final = word_set(
     """is are was were has had does did isn't aren't wasn't weren't hasn't doesn't didn't don't
     won't can't will would can went came got gave took made met saw bought sold left began ran won
@@ -85,7 +86,8 @@ def _opened(right: str, subject: str, *, hard: bool) -> str:
     while skipped < len(tokens) - 1 and fold(tokens[skipped]) in _ADVERBS:
         skipped += 1
     first = fold(tokens[skipped].strip(".,")) if tokens else ""
-    if _is_finite(first):
+    after = fold(tokens[skipped + 1]) if skipped + 1 < len(tokens) else ""
+    if _is_finite(first) or (first in NOUNISH and first.endswith("s") and after in _AFTER_VERB):
         return f"{subject} {right}" if subject else ""
     rest = " ".join(tokens[skipped:])
     own, predicate = split_subject(rest)

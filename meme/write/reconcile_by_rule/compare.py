@@ -240,6 +240,9 @@ def _framed(new: View, known: View) -> Finding | None:
         return Finding("UPDATE", f"{switch['old']} was replaced") if old and old <= b.content else None
     if is_event(a) and not a.correction:
         return None
+    kinds = re.match(r"is (?:now )?an? ", a.predicate) and re.match(r"is an? ", b.predicate)
+    if kinds and a.now and a.names and b.names and a.names != b.names and not a.subject.animate:
+        return Finding("UPDATE", f"now instead: {_shown(new)}", weight=0.6)  # "the car is a Mazda now"
     named = {concept(n) for n in a.names | b.names} | a.numbers | b.numbers | a.times | b.times
     frame, known_frame = a.content - named, b.content - named
     if a.verb != b.verb or (a.content == b.content and a.details == b.details):

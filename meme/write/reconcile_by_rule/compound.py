@@ -4,6 +4,7 @@ Flows in: a fact and a candidate. Flows out: a Finding; where it closes a compou
 text carries over what else that entry states. Will not weigh several candidates.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -48,7 +49,8 @@ def _carrying(finding: Finding, fact: NewFact, others: list[Clause]) -> Finding:
     kept = []
     for clause in others:
         view = view_of(Candidate("", clause.text, fact.said_at))
-        states = view.slot is not None or details_beyond(view.statement, told)
+        told_more = details_beyond(view.statement, told) - view.statement.numbers
+        states = view.slot is not None or told_more or re.search(r"\d", clause.text)
         if view.statement.subject.head and not clause.dependent and states:
             if not view.statement.content <= told.content:
                 kept.append(clause.text)

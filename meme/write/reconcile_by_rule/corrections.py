@@ -89,6 +89,8 @@ def _plausible(match: re.Match[str]) -> bool:
     new, old = match["new"], match["old"]
     if max(len(new.split()), len(old.split())) > 6 or split_subject(new)[0] or split_subject(old)[0]:
         return False
+    if re.search(r"[.;!?]\s", f"{new} | {old} {match.groupdict().get('tail') or ''}"):
+        return False
     marked = match["who"] or match["it"] or match.start("new") > 0 and re.match(r"\W*\w+", match[0])
     valued = all(v[:1].isdigit() or v[:1].isupper() or fold(v.split()[0]) in WEEKDAYS for v in (new, old))
     return bool(marked or valued) and fold(new) != fold(old)
@@ -146,7 +148,8 @@ def _day_found(old: _Day | None, text: str) -> re.Match[str] | None:
 
 def _day_replaced(found: Correction, text: str, phrase: str) -> str:
     new, old = _day(found.value), _day(found.old)
-    at = _day_found(old, text) if new else None
+    numbers = found.value.isdigit() and found.old.isdigit()  # "5, not 4" may be of cats
+    at = _day_found(old, text) if new and not numbers else None
     if new is None or at is None:
         return ""
     month, year = new.month or _month(at["m"]), int(at["y"] or 0)

@@ -24,7 +24,7 @@ TITLES: Final = (
 
 
 _HOME: Final = re.compile(
-    r"^(?:(?:moved|relocated|moving|relocating)(?: back| over| house| away| home| house| again| permanently)*"
+    r"^(?:(?:moved|relocated|(?:is |are )?(?:moving|relocating))(?: back| over| house| away| home| house| again| permanently)*"
     r"(?: from [^,]+?)? (?:to|into)|(?:is |are )?(?:live|lives|living|reside|resides|residing|based|settled)"
     r"(?: down| alone| together| abroad)* (?:in|at|near|on|outside)|stopped living in|moved out of|"
     r"is (?:now )?(?:at home|based) in) (?P<value>.+)$",
@@ -169,4 +169,14 @@ def _pastime(statement: Statement, predicate: str) -> Slot | None:
     return filled(f"current {kind}", statement.subject, clause(match["value"])) if match else None
 
 
-PERSONAL: Final = (_home, _bond, _age, _work, _taste, _pastime)
+_FLOOR: Final = re.compile(
+    r"^(?:is|are|sits?|(?P<verb>lives?|living|works?|working)) (?:now )?on the (?P<value>[\w-]+) floor\b", re.I
+)
+
+
+def _floor(statement: Statement, predicate: str) -> Slot | None:
+    match = _FLOOR.match(predicate)
+    return filled("floor", statement.subject, match["value"], topic=match["verb"] or "") if match else None
+
+
+PERSONAL: Final = (_home, _floor, _bond, _age, _work, _taste, _pastime)
