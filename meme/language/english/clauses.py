@@ -84,6 +84,8 @@ class Clause:
         """Whether the verb stands before its subject: "do I", "so have I"."""
         if at == 0 or self.gap(at) or self.words[at - 1] not in table.INVERTED:
             return False
+        if at > 1 and self.words[at - 2] == "to":
+            return False  # "glad to have you"
         if at == 1 or self.gap(at - 1) or (self._asking and table.ASKING & set(self.words[: at - 1])):
             return True
         return self.words[at - 2] in table.INVERTERS or at + 1 >= len(self.words) or bool(self.gap(at + 1))
@@ -194,6 +196,8 @@ class Clause:
     def _base_like(self, word: str) -> bool:
         if is_base(word):
             return True
+        if word.endswith("s") and is_finite(word):
+            return False  # "makes" agrees already
         closed = word in table.PREPOSITIONS or word in table.STOPPERS or word in table.DETERMINERS
         return (
             not closed and word not in _JOINS | table.OBJECTS and word.isalpha() and not word.endswith("ing")

@@ -92,6 +92,8 @@ REMARKS: Final = (
         r"|all)|both of you|(?:hello )?(?:everyone|everybody|folks|all)"
         r"|(?:dinner|lunch|breakfast|supper|food|my (?:taxi|bus|train|ride)|the (?:taxi|bus|doorbell|food))"
         rf"(?:'s| is) (?:ready|served|calling|waiting|here|on the table){_NOW}"
+        r"|i(?:'ll| will) (?:let you know|keep you (?:posted|updated)|tell you (?:more|all about it))"
+        r"(?: how it goes| soon| later)*"
         r"|tell (?:us|me|[\w'-]+) (?:everything|more|all about (?:it|that|them)|your [\w'-]+|about (?:it|that)))",
     ),
 )

@@ -21,7 +21,7 @@ CALENDAR: Final = _set(
 NEVER_NAMES: Final = _set(
     """i i'm i've i'll i'd im ive ok okay lol omg btw tv dvd cd diy faq asap eta fyi imo imho idk tbh aka
     rip lmao haha wow yay yeah yes no oh hey hi hello mr mrs ms dr prof sir p.s ps vs et etc e.g i.e
-    todo god gosh x o poor"""
+    todo god gosh x o poor woohoo yoohoo hooray yippee hurray ha"""
 )
 
 # Words that often begin an English sentence; a capital there says nothing.
@@ -57,7 +57,7 @@ STARTERS: Final = _set(
     do does did are aren't am after before during again already almost also always another any anybody
     anyone as at back between but by down from half he he's hence her him his if into it me more nor off
     ooo or out over per she she's than through under upon us question answer both yours crossing fingers
-    photo picture image hugging dream dreams nothing congrats speaking knowing working playing painting
+    lucky reminds wishing photo picture image hugging dream dreams nothing congrats speaking knowing working playing painting
     running reading going doing being growing living spending three four five six seven eight nine ten"""
 )
 

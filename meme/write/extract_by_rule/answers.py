@@ -13,13 +13,16 @@ from meme.language.english import words as table
 from meme.language.english.verbs import is_adverb, is_finite, is_past, third_person
 
 _YES: Final = re.compile(
-    r"(?:yes|yeah|yep|yup|yea|sure|of course|definitely|absolutely|correct)\b|i (?:do|am|have|did)(?=\W*$|[,.!])", re.I
+    r"(?:yes|yeah|yep|yup|yea|sure|of course|definitely|absolutely|correct)\b|i (?:do|am|have|did)(?=\W*$|[,.!])",
+    re.I,
 )
 _NO: Final = re.compile(
     r"(?:no|nope|nah|not really|not yet|never)\b|(?:i don't|i'm not|i haven't|i didn't)(?=\W*$|[,.!])", re.I
 )
 _SOFT: Final = re.compile(r"[\s,.!;:–—-]+")
-_PARTICIPIAL: Final = re.compile(r"\w+(?:ed|en) (?:in|by|from|with|at|on|to)\b", re.IGNORECASE)  # "wrapped in paper"
+_PARTICIPIAL: Final = re.compile(
+    r"\w+(?:ed|en) (?:in|by|from|with|at|on|to)\b", re.IGNORECASE
+)  # "wrapped in paper"
 _PLACE_OR_TIME: Final = re.compile(
     r"(?:in|at|on|near|to|from|around|by|since|for|next to|with|close to|outside)\b", re.I
 )
@@ -76,6 +79,8 @@ def elliptical(answer: str) -> bool:
     if _YES.match(text) or _NO.match(text):
         rest = _remainder(answer)
         return not rest or _PARTICIPIAL.match(rest) is not None or elliptical(rest)
+    if re.match(r"(?:since|because|when|until|before|after|if|whenever)\b[^,]*$", text, re.IGNORECASE):
+        return True  # "Since I was ten."
     found = re.findall(r"[^\W\d_]+(?:['’][^\W\d_]+)?", text)
     words = [word.lower().replace("’", "'") for word in found if word not in {"May", "March"}]
     if not words:

@@ -64,12 +64,15 @@ _LEANING: Final = re.compile(
     r"|the other|the one|even|same)\b(?!-)",
     re.IGNORECASE,
 )
-# "It is raining", "this term I ...": no word that points back.
+# "It is raining", "this term I ...": no word here points back.
 _IMPERSONAL: Final = re.compile(
     r"it(?:'s| is| was| has| had|'ll| will)? (?:be |been |still |already |always |just |so |very |really )*"
-    r"(?:rain|snow|pour|hail|freez|sunny|hot\b|cold\b|warm\b|windy|\d+ degrees)"
-    r"|this (?:term|year|week|month|season|semester|quarter|summer|winter|spring|autumn|fall|morning|afternoon|evening"
-    r"|weekend)\b(?! (?:is|was)\b)",
+    r"(?:rain|snow|pour|hail|freez|sunny|hot\b|cold\b|warm\b|windy|\d+ degrees)",
+    re.IGNORECASE,
+)
+_THIS_TIME: Final = re.compile(
+    r"this (?:term|year|week|month|season|semester|quarter|summer|winter|spring|autumn|fall|morning|afternoon"
+    r"|evening|weekend)\b(?! (?:is|was)\b)",
     re.IGNORECASE,
 )
 _SUBJECTLESS: Final = re.compile(
@@ -96,8 +99,8 @@ _POINTING: Final = re.compile(
 _VAGUE_QUESTION: Final = re.compile(
     r"^\W*(?:(?:and|so|but|hey|oh|wow|well|by the way),? )?(?:how are you|how've you been"
     r"|how have you been|what's up|how's it"
-    r" going|how are things|anything new|what's new|you\?|really|how about you|what about you|right"
-    r"|and you|huh|guess what"
+    r" going|how are things|anything new|what's new|you\?|really|(?:how|what) about you(?!, \w)|right"
+    r"|and you(?!, \w)|huh|guess what"
     r"|isn't it|ready)\b",
     re.IGNORECASE,
 )
@@ -246,7 +249,7 @@ def is_dependent(text: str) -> bool:
     bare = re.sub(
         r"^(?:hopefully|maybe|perhaps|sometimes|now|honestly|luckily|fortunately),?\s+", "", text, flags=re.I
     )
-    if _IMPERSONAL.match(bare):
+    if _IMPERSONAL.match(bare) or _THIS_TIME.match(bare):
         return False
     if _LEANING.match(bare) or _FRAGMENT.match(bare) or _SUBJECTLESS.match(bare):
         return True
@@ -304,7 +307,9 @@ def is_advice(sentence: str) -> bool:
 
 def stands_alone(text: str, talkers: Sequence[str], happened: Happened | None) -> bool:
     """Whether an entry names whom or what it is about; else it is told as its speaker's words."""
-    if _LEANING.match(text):
+    if _LEANING.match(text) and not _THIS_TIME.match(text):
+        return False
+    if not _has_verb(text) and not any(name in text for name in talkers):
         return False
     return bool(happened or persons(text, talkers) or proper_names(text) or numbers(text))
 

@@ -1,0 +1,56 @@
+"""Fusing: what each layer adds, how turns lift entries, and what never becomes a hit."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from meme.read.fuse import LIFT, WEIGHTS, fuse, normalised
+
+rankings = st.dictionaries(
+    st.sampled_from(["semantic", "lexical", "structured"]),
+    st.lists(st.tuples(st.integers(1, 20), st.floats(-1, 30)), unique_by=lambda pair: pair[0], max_size=10),
+)
+
+
+def test_scores_are_spread_between_a_tenth_and_one() -> None:
+    assert normalised([(1, 3.0), (2, 2.0), (3, 1.0)]) == {1: 1.0, 2: 0.55, 3: 0.1}
+    assert normalised([(1, 0.2)]) == {1: 1.0}
+    assert normalised([]) == {}
+
+
+def test_two_layers_that_agree_beat_one_that_is_sure() -> None:
+    both = {"semantic": [(1, 0.9), (2, 0.8), (3, 0.1)], "lexical": [(2, 7.0), (3, 6.0)]}
+    assert [one.key for one in fuse(both, {})] == [2, 1, 3]
+
+
+def test_the_parts_of_a_score_add_up_and_tell_rank_and_raw_score() -> None:
+    fused = fuse({"semantic": [(1, 0.9), (2, 0.5)], "lexical": [(2, 7.0)]}, {})
+    second = next(one for one in fused if one.key == 2)
+    assert second.score == sum(part.weight for part in second.parts.values())
+    assert (second.parts["semantic"].rank, second.parts["semantic"].score) == (2, 0.5)
+
+
+def test_a_cited_turn_lifts_its_entry_and_is_no_hit_of_its_own() -> None:
+    fused = fuse({"lexical": [(10, 9.0), (1, 3.0)]}, {10: [1, 2]})
+    assert [one.key for one in fused] == [1, 2]
+    assert fused[0].score == WEIGHTS["lexical"] * (0.1 + LIFT)
+    assert fused[1].parts["lexical"].rank == 1
+
+
+def test_only_the_best_of_several_turns_lifts() -> None:
+    one = fuse({"lexical": [(10, 9.0), (11, 9.0)]}, {10: [1], 11: [1]})
+    assert [(fused.key, fused.score) for fused in one] == [(1, WEIGHTS["lexical"] * LIFT)]
+
+
+def test_a_turn_whose_entries_are_all_closed_is_no_hit() -> None:
+    assert fuse({"lexical": [(10, 9.0)]}, {10: []}) == []
+
+
+@given(rankings, st.dictionaries(st.integers(1, 20), st.lists(st.integers(21, 30), max_size=3), max_size=5))
+def test_hits_are_unique_ordered_and_never_cited_turns(
+    layers: dict[str, list[tuple[int, float]]], lifts: dict[int, list[int]]
+) -> None:
+    fused = fuse(layers, lifts)
+    keys = [one.key for one in fused]
+    assert len(keys) == len(set(keys))
+    assert not set(keys) & set(lifts)
+    assert [one.score for one in fused] == sorted((one.score for one in fused), reverse=True)

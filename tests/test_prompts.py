@@ -1,0 +1,47 @@
+"""Prompts are files: rendered strictly, inserted once, fingerprinted."""
+
+import pytest
+
+from meme import ConfigError
+from meme.prompts import check, render, template
+
+NAMES = {
+    "extract": {"turns", "missing"},
+    "reconcile": {"candidates", "facts"},
+    "plan": {"question", "asked", "user", "persons"},
+    "reflect": {"question", "tried", "evidence"},
+    "answer": {"question", "user", "evidence"},
+}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_prompt_has_a_static_part_first_and_just_its_placeholders(name: str) -> None:
+    source = template(name)
+    check(source, NAMES[name], where=name)
+    prompt = render(name, **dict.fromkeys(NAMES[name], "VALUE"))
+    assert "VALUE" not in prompt.system
+    assert prompt.text.count("VALUE") == len(NAMES[name])
+    assert "JSON only" in prompt.system
+    assert len(prompt.fingerprint) == 12
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_prompt_says_that_what_it_quotes_is_data(name: str) -> None:
+    assert "never" in render(name, **dict.fromkeys(NAMES[name], "")).system
+    assert "instruction" in template(name)
+
+
+def test_missing_and_unknown_placeholders_are_named() -> None:
+    with pytest.raises(ConfigError, match=r"misses placeholder\(s\) \{turns\}"):
+        check("no placeholder {missing}", {"turns", "missing"}, where="mine")
+    with pytest.raises(ConfigError, match=r"unknown placeholder\(s\) \{tuns\}"):
+        render("extract", source="{tuns}{missing}{turns}", turns="", missing="")
+
+
+def test_values_are_inserted_once_and_never_scanned_again() -> None:
+    prompt = render("extract", turns="{missing} and {turns}", missing="M")
+    assert "{missing} and {turns}" in prompt.text
+
+
+def test_json_examples_in_a_prompt_are_no_placeholders() -> None:
+    assert '{"entries":[{"text"' in render("extract", turns="", missing="").system
