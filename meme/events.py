@@ -162,9 +162,7 @@ def _field_from_json(name: str, value: Any) -> Any:
 def _revised(body: Mapping[str, Any]) -> Revised:
     unknown = sorted(body.keys() - _REVISABLE)
     if unknown:
-        raise StoreFormatError(
-            f"A revision changes {unknown[0]!r}, which needs a newer meme."
-        )
+        raise StoreFormatError(f"A revision changes {unknown[0]!r}, which needs a newer meme.")
     return Revised({name: _field_from_json(name, value) for name, value in body.items()})
 
 

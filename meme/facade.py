@@ -42,6 +42,7 @@ from meme.store.journal import Commit
 from meme.store.store import Store
 from meme.transfer import Importer, ImportResult, Incoming, export_lines, read_file, write_whole
 from meme.upkeep import Checkup, Stats, checkup, reembed, stats
+from meme.verbatim import keep_verbatim
 
 T = TypeVar("T")
 
@@ -103,7 +104,7 @@ class AsyncMeme:
         scope, extras = self._scope_of(given), remember.Extras(entry_fields(given))
         turn, key = self._maker(scope).make(said)
         if not infer:
-            return await remember.keep_verbatim(self._parts, [(turn, key)], [turn.text], extras)
+            return await keep_verbatim(self._parts, [(turn, key)], [turn.text], extras.fields)
         done = await remember.journal(self._parts, [(turn, key)])
         settled = await remember.settle(self._parts, scope, final=True, only=done.turn_ids, extras=extras)
         return replace(settled, turns=1 - done.duplicates, duplicates=done.duplicates)
@@ -148,7 +149,7 @@ class AsyncMeme:
             return WriteResult(blank=blank)
         if not infer:
             texts = [turn.content for turn, _ in made]
-            kept = await remember.keep_verbatim(self._parts, made, texts, remember.Extras())
+            kept = await keep_verbatim(self._parts, made, texts, {})
             return replace(kept, blank=blank)
         done = await remember.journal(self._parts, made)
         settled = await remember.settle(self._parts, scope, final=False)

@@ -15,8 +15,9 @@ from typing import TypeVar
 from meme.embed import Embedder
 from meme.llm import LLM
 from meme.records import Layer
+from meme.store.overlay import Overlay
 from meme.store.projection import Probe, Ranked
-from meme.store.store import Overlay, Store
+from meme.store.store import Store
 
 T = TypeVar("T")
 

@@ -31,8 +31,9 @@ from meme.records import (
     Usage,
     merge_usage,
 )
+from meme.store.overlay import Overlay
 from meme.store.projection import Probe, Ranked, facets_asked, ordinal
-from meme.store.store import Overlay, Store
+from meme.store.store import Store
 
 DEPTH = 60  # candidates of each layer before fusing: enough for the tenth hit to be stable
 

@@ -6,7 +6,6 @@ what was decided is one journal transaction.
 """
 
 import asyncio
-import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
@@ -316,76 +315,6 @@ class _Settled:
         )
 
 
-async def keep_verbatim(
-    parts: Parts, turns: Sequence[tuple[Turn, str]], contents: Sequence[str], extras: Extras
-) -> WriteResult:
-    """Store turns as entries word for word, in one transaction; no model decides anything."""
-    now = parts.clock()
-    await parts.store.do(lambda store: store.check_embedder(parts.embedder.id))
-    vectors = await embed_checked(parts.embedder, contents)
-    changeset = ChangeSet(parts.new_id(), turns[0][0].scope, now, model="verbatim")
-    entries = [
-        MemoryEntry(
-            id=parts.new_id(),
-            scope=turn.scope,
-            content=content,
-            said_at=turn.said_at,
-            recorded_at=now,
-            persons=(turn.speaker,),
-            sources=(turn.id,),
-            **extras.fields,
-        )
-        for (turn, _), content in zip(turns, contents, strict=True)
-    ]
-    made = dict(zip((entry.id for entry in entries), vectors, strict=True))
-
-    def write(store: Store) -> tuple[Committed, list[MemoryEntry], tuple[str, ...]]:
-        store.bind_embedder(parts.embedder.id, parts.embedder.dimension)
-        fresh = _unknown(store, turns, entries)
-        done = store.commit(_verbatim(turns, fresh, changeset, made))
-        return done, [entry for _, _, entry in fresh], store.take_notes()
-
-    done, added, notes = await parts.store.do(write)
-    return WriteResult(
-        turns=len(turns) - done.duplicates,
-        duplicates=done.duplicates,
-        added=tuple(added),
-        changesets=(changeset.id,) if added else (),
-        notes=notes,
-    )
-
-
-def _unknown(
-    store: Store, turns: Sequence[tuple[Turn, str]], entries: Sequence[MemoryEntry]
-) -> list[tuple[Turn, str, MemoryEntry]]:
-    """The turns not journaled yet, with their keys and entries."""
-    known: set[str] = set()
-    for scope, group in by_scope([turn for turn, _ in turns]).items():
-        ids = {turn.id for turn in group}
-        known |= set(store.views.known_turns(scope, [key for turn, key in turns if turn.id in ids]))
-    return [(turn, key, entry) for (turn, key), entry in zip(turns, entries, strict=True) if key not in known]
-
-
-def _verbatim(
-    turns: Sequence[tuple[Turn, str]],
-    fresh: Sequence[tuple[Turn, str, MemoryEntry]],
-    changeset: ChangeSet,
-    vectors: Mapping[str, bytes],
-) -> Commit:
-    now = changeset.recorded_at
-    return Commit(
-        turns=turns,
-        # One event id per message: two processes that store it at once add one entry.
-        events=[
-            Event(_verbatim_id(turn, key), entry.id, now, Added(entry), changeset=changeset.id)
-            for turn, key, entry in fresh
-        ],
-        changesets=[changeset] if fresh else [],
-        consumed={turn.id: changeset.id for turn, _, _ in fresh},
-        vectors=vectors,
-    )
-
-
 async def vectors_for(parts: Parts, texts: Mapping[str, str]) -> dict[str, bytes]:
     """Vectors by the keys of `texts`; the store remembers which embedder made them.
 
@@ -397,12 +326,6 @@ async def vectors_for(parts: Parts, texts: Mapping[str, str]) -> dict[str, bytes
     vectors = await embed_checked(parts.embedder, list(texts.values()))
     await parts.store.do(lambda store: store.bind_embedder(parts.embedder.id, parts.embedder.dimension))
     return dict(zip(texts, vectors, strict=True))
-
-
-def _verbatim_id(turn: Turn, key: str) -> str:
-    scope = turn.scope
-    named = "\n".join((scope.user_id, scope.agent_id or "", scope.session_id or "", key))
-    return hashlib.sha256(named.encode("utf-8", "replace")).hexdigest()[:32]
 
 
 def combine(results: Sequence[WriteResult]) -> WriteResult:

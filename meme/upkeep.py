@@ -11,7 +11,8 @@ from typing import Final
 from meme.embed import embed_checked
 from meme.parts import Parts
 from meme.records import STATUSES, Coverage, Scope, Usage, merge_usage
-from meme.store.store import Store, Verification
+from meme.store.store import Store
+from meme.store.verification import Verification
 
 _BATCH: Final = 256  # texts embedded and stored in one step of `reembed`: a kill loses one step
 

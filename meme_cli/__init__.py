@@ -26,9 +26,6 @@ def main() -> None:
     except MemeError as error:
         print(f"meme: {error}", file=sys.stderr)
         sys.exit(exit_code_of(error))
-    except KeyboardInterrupt:
-        print("meme: interrupted; what was journaled is kept.", file=sys.stderr)
-        sys.exit(EXIT_INTERRUPTED)
     except BrokenPipeError:
         sys.stderr.close()  # the reader went away, as `| head` does
         sys.exit(0)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from meme import UsageError, __version__
-from meme_cli import EXIT_PARTIAL, show
+from meme_cli import EXIT_INTERRUPTED, EXIT_PARTIAL, show
 
 if TYPE_CHECKING:  # `meme --help` need not load them
     from meme import BadLine, Meme
@@ -51,8 +51,13 @@ def memory(user: str | None, agent: str | None, session: str | None) -> "Iterato
     from meme import Meme  # noqa: PLC0415 -- `meme --help` needs no library
 
     given = {"user_id": user, "agent_id": agent, "session_id": session}
-    with Meme(**{name: value for name, value in given.items() if value is not None}) as opened:  # type: ignore[arg-type]
-        yield opened
+    named: Any = {name: value for name, value in given.items() if value is not None}
+    with Meme(**named) as opened:
+        try:
+            yield opened
+        except KeyboardInterrupt:
+            show.remark("meme: interrupted; what was journaled is kept, and `meme flush` goes on with it.")
+            raise typer.Exit(EXIT_INTERRUPTED) from None
 
 
 def _version(wanted: bool) -> None:

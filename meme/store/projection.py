@@ -8,10 +8,13 @@ by scope, and the store checks again), and never outlives the journal.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
-from typing import Protocol
+from typing import Final, Literal, Protocol
 
 from meme.language.words import fold
 from meme.records import Filters, HitType, MemoryEntry, Scope, Turn
+
+Name = Literal["memories", "lexicon"]
+NAMES: Final[tuple[Name, ...]] = ("memories", "lexicon")
 
 
 @dataclass(frozen=True, slots=True)

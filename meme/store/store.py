@@ -9,9 +9,9 @@ time. All methods run on one thread, except `rank`, which may run on any.
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final
 
 from filelock import FileLock, Timeout
 
@@ -21,12 +21,12 @@ from meme.store.in_memory import InMemoryLexicon, InMemoryVectors
 from meme.store.journal import Commit, Committed, Journal, scope_head
 from meme.store.lexicon import Lexicon
 from meme.store.memories import Memories
-from meme.store.projection import LexicalProjection, Probe, Projection, Ranked
+from meme.store.overlay import Overlay, ranking, widened
+from meme.store.projection import NAMES, Name, Probe, Projection, Ranked
 from meme.store.sqlite import Database
+from meme.store.verification import Drift, Verification, compared
 from meme.store.views import Views
 
-Name = Literal["memories", "lexicon"]
-NAMES: Final[tuple[Name, ...]] = ("memories", "lexicon")
 _READER_WAITS: Final = 0.2  # seconds for the projection lock; then the pending rows are overlaid
 _REPAIR_WAITS: Final = 60.0  # seconds for the lock where there is no going on without it
 _DUE: Final = 512  # pending events at which a writer projects: 75 ms per commit spread over 256 adds
@@ -34,50 +34,6 @@ _DUE: Final = 512  # pending events at which a writer projects: 75 ms per commit
 # adds took 73 ms each and left 459 files, when each search projected.
 _OVERLAID: Final = 128
 _BATCH: Final = 4_000  # events folded into one projection commit
-
-
-@dataclass(frozen=True, slots=True)
-class Overlay:
-    """What a projection does not hold yet, searchable, and every key it may hold in an older state.
-
-    It covers the journal's events in (`since`, `upto`].
-    """
-
-    pending: InMemoryVectors | InMemoryLexicon
-    touched: frozenset[int] = frozenset()
-    since: int = 0
-    upto: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Drift:
-    """How a projection differs from the journal. All zero in a healthy store."""
-
-    expected: int = 0
-    missing: int = 0
-    stale: int = 0
-    foreign: int = 0
-
-    @property
-    def clean(self) -> bool:
-        """Whether it holds exactly what it should."""
-        return not (self.missing or self.stale or self.foreign)
-
-
-@dataclass(frozen=True, slots=True)
-class Verification:
-    """What `verify` found. `misfolded` counts entries whose state differs from the fold of their events."""
-
-    misfolded: int
-    drift: Mapping[Name, Drift]
-    sizes: Mapping[str, int]
-    owed_vectors: int
-    notes: tuple[str, ...] = ()
-
-    @property
-    def clean(self) -> bool:
-        """Whether journal and projections agree entry by entry."""
-        return self.misfolded == 0 and all(drift.clean for drift in self.drift.values())
 
 
 @dataclass(slots=True)
@@ -260,9 +216,8 @@ class Store:
             known = Overlay(empty, since=position, upto=position)
         if known.upto < head:
             memories, turns = self.views.changed(known.upto, head, turns=name == "lexicon")
-            touched = (*memories, *turns)
-            pending = known.pending.extended(tuple(self.views.rows_for(memories, turns)), touched)
-            known = Overlay(pending, known.touched.union(touched), position, head)
+            rows = tuple(self.views.rows_for(memories, turns))
+            known = known.grown(rows, (*memories, *turns), head)
         side.overlay = known
         return known
 
@@ -270,28 +225,11 @@ class Store:
         """Keys of one layer, best first. Safe on any thread after `fresh` made the projection."""
         side = self._sides["memories" if layer == "semantic" else "lexicon"]
         try:
-            found = self._ask(side.projection, layer, _widened(probe, overlay)) if side.projection else []
+            found = ranking(side.projection, layer, widened(probe, overlay)) if side.projection else []
         except ProjectionError:
             side.failed = True
             raise
-        return self._overlaid(found, layer, probe, overlay)
-
-    def _overlaid(
-        self, found: list[Ranked], layer: Layer, probe: Probe, overlay: Overlay | None
-    ) -> list[Ranked]:
-        """A projection's ranking with what it does not hold yet, and without what has changed since."""
-        if not overlay or not overlay.touched:
-            return found
-        found = [pair for pair in found if pair[0] not in overlay.touched]
-        found += self._ask(overlay.pending, layer, probe)
-        return sorted(found, key=lambda pair: -pair[1])[: probe.limit]
-
-    @staticmethod
-    def _ask(projection: Projection, layer: Layer, probe: Probe) -> list[Ranked]:
-        if layer != "structured":
-            return projection.search(probe)
-        lexical: LexicalProjection = projection  # type: ignore[assignment]  # see _sides: by name
-        return lexical.match(probe)
+        return overlay.laid_over(found, layer, probe) if overlay else found
 
     def nearest(self, vectors: Sequence[bytes], probe: Probe) -> list[list[tuple[MemoryEntry, float]]]:
         """For each vector the entries of the probe's scope nearest to it, with their cosine."""
@@ -308,10 +246,11 @@ class Store:
         projection = self._sides["memories"].projection
         probes = [_with_vector(probe, vector) for vector in vectors]
         if isinstance(projection, Memories) and vectors:
-            held = projection.search_many(vectors, _widened(probe, overlay))  # one scan for all
+            held = projection.search_many(vectors, widened(probe, overlay))  # one scan for all
+            if not overlay:
+                return held
             return [
-                self._overlaid(found, "semantic", one, overlay)
-                for found, one in zip(held, probes, strict=True)
+                overlay.laid_over(found, "semantic", one) for found, one in zip(held, probes, strict=True)
             ]
         return [self.rank("semantic", one, overlay) for one in probes]
 
@@ -417,12 +356,7 @@ class Store:
             for key in (*(overlay.touched if overlay else ()), *later[0], *later[1]):
                 held.pop(key, None)
                 wanted.pop(key, None)
-            drift[name] = Drift(
-                expected=len(wanted),
-                missing=len(wanted.keys() - held.keys()),
-                stale=sum(held[key] != wanted[key] for key in wanted.keys() & held.keys()),
-                foreign=len(held.keys() - wanted.keys()),
-            )
+            drift[name] = compared(held, wanted)
         self._look_at_pieces()
         return Verification(misfolded, drift, self.views.sizes(), self.views.owed(), self.take_notes())
 
@@ -458,11 +392,6 @@ class Store:
 
 def _has_files(folder: Path) -> bool:
     return folder.is_dir() and any(folder.iterdir())
-
-
-def _widened(probe: Probe, overlay: Overlay | None) -> Probe:
-    """The probe with room for the hits that the overlay may take away again."""
-    return replace(probe, limit=probe.limit + len(overlay.touched)) if overlay else probe
 
 
 def _with_vector(probe: Probe, vector: bytes) -> Probe:

@@ -175,7 +175,9 @@ def restated(fact: Fact, content: str, replaced: Sequence[MemoryEntry]) -> Fact:
         phrase = happened.phrase if happened else ""
         happened = Happened(days[0], days[0], "day", phrase)
     elif happened is None:
-        happened = next((e.happened for e in replaced if e.happened and e.happened.start in day_in(content)), None)
+        happened = next(
+            (e.happened for e in replaced if e.happened and e.happened.start in day_in(content)), None
+        )
     first = replaced[0]
     return replace(
         fact,

@@ -50,7 +50,24 @@ JOINED_SUBJECTS = [
     ("He called and I answer.", "He called and Alice answers."),
     ("You and I should talk.", "Bob and Alice should talk."),
 ]
+SECOND_CLAUSES = [
+    ("You were so quiet at dinner.", "Bob was so quiet at dinner."),
+    ("You weren't at home.", "Bob wasn't at home."),
+    ("I wish you were here.", "Alice wishes Bob were here."),
+    ("I heard that you were ill and you have a cold.", "Alice heard that Bob was ill and Bob has a cold."),
+    ("It's late and I've lost two keys.", "It's late and Alice has lost two keys."),
+    ("Great weather and I've been out.", "Great weather and Alice has been out."),
+    ("It was cold but I have a coat.", "It was cold but Alice has a coat."),
+    ("He left because I am loud.", "He left because Alice is loud."),
+    ("The nurse said that I have to rest.", "The nurse said that Alice has to rest."),
+    ("When I am tired I don't run.", "When Alice is tired Alice doesn't run."),
+    ("It rained and I was wet and I don't mind.", "It rained and Alice was wet and Alice doesn't mind."),
+    ("I'm glad to have you.", "Alice is glad to have Bob."),
+]
 INVERSIONS = [
+    ("So which keys do I have to bring?", "So which keys does Alice have to bring?"),
+    ("And what time do you have class?", "And what time does Bob have class?"),
+    ("Do you have to move?", "Does Bob have to move?"),
     ("So do I.", "So does Alice."),
     ("Am I late?", "Is Alice late?"),
     ("What do I know?", "What does Alice know?"),
@@ -92,7 +109,7 @@ ADDRESSEE = [
 
 @pytest.mark.parametrize(
     ("said", "restated"),
-    FIRST_PERSON + COORDINATED + JOINED_SUBJECTS + INVERSIONS + POSSESSIVES + ADDRESSEE,
+    FIRST_PERSON + COORDINATED + SECOND_CLAUSES + JOINED_SUBJECTS + INVERSIONS + POSSESSIVES + ADDRESSEE,
 )
 def test_a_sentence_is_restated_with_names_for_pronouns(said: str, restated: str) -> None:
     assert restate(said, "Alice", "Bob") == restated
@@ -117,9 +134,21 @@ def test_we_is_the_family_spoken_of_just_before() -> None:
     )
 
 
-@pytest.mark.parametrize("said", ["You have a nice house.", "Your house is nice.", "We should meet."])
-def test_you_and_we_stay_where_it_is_not_clear_who_they_are(said: str) -> None:
+@pytest.mark.parametrize("said", ["You have a nice house.", "Your house is nice.", "We all grow old."])
+def test_you_and_everybody_stay_where_it_is_not_clear_who_they_are(said: str) -> None:
     assert restate(said, "Alice", None) == said
+
+
+@pytest.mark.parametrize(
+    ("said", "restated"),
+    [
+        ("We should meet.", "Alice and others should meet."),
+        ("We met at school in Oslo.", "Alice and others met at school in Oslo."),
+        ("We both like tea.", "Alice and others both like tea."),
+    ],
+)
+def test_we_among_several_talkers_is_the_speaker_and_others(said: str, restated: str) -> None:
+    assert restate(said, "Alice", None) == restated
 
 
 @pytest.mark.parametrize(
@@ -134,6 +163,11 @@ def test_you_and_we_stay_where_it_is_not_clear_who_they_are(said: str) -> None:
         ("Tom and Jack are friends.", "He moved.", "He moved."),
         ("My kids love dinosaurs at home.", "It is huge.", "It is huge."),
         ("My sister Ana called.", "Maria said she was late.", "Maria said she was late."),
+        ("I have a big dog.", "Leo has his first exam.", "Leo has his first exam."),
+        ("I have a big dog.", "Zorba wants her bone.", "Zorba wants her bone."),
+        ("My sister Ana called.", "Zadie spilt tea on hers.", "Zadie spilt tea on hers."),
+        ("My sister Ana called.", "The neighbour lost her key.", "The neighbour lost her key."),
+        ("Zorba says her uncle is ill.", "He sleeps.", "He sleeps."),
     ],
 )
 def test_a_pronoun_is_replaced_only_where_one_person_fits(before: str, said: str, restated: str) -> None:

@@ -14,6 +14,20 @@ from meme.errors import UsageError
 from meme.language.times import parse_day, parse_instant, render, restate, spot
 from meme.records import Happened
 
+STOPS = [
+    ("They met on 3 June.", "They met on 3 June 2022."),
+    ("We married in Sept. in Rome.", "We married in September 2023 in Rome."),
+    ("We met in Aug. It rained.", "We met in August 2022. It rained."),
+    ("I meant the 23rd of July.", "I meant 23 July 2023."),
+    ("I booked the 3rd of July.", "I booked 3 July 2023."),
+]
+
+
+@pytest.mark.parametrize(("said", "restated"), STOPS)
+def test_a_full_stop_ends_the_sentence_and_not_the_phrase(said: str, restated: str) -> None:
+    assert restate(said, datetime(2023, 5, 8, tzinfo=UTC)) == restated
+
+
 UNRESOLVED = [
     "recently", "lately", "soon", "the other day", "a while ago", "a few years ago", "a couple of weeks ago",
     "several months ago", "over a year ago", "the last few weeks", "5/7/2023", "the past year", "the 20s",

@@ -15,6 +15,20 @@ SEPTEMBER = datetime(2025, 9, 3, 9, tzinfo=UTC)  # a Wednesday
 
 # text, said at, (phrase, first day, last day, precision)
 RESOLVED = [
+    ("Sorry, I meant the 23rd of June.", WEDNESDAY, "the 23rd of June", "2024-06-23", "2024-06-23", "day"),
+    ("We've rented a boat for a week in July.", WEDNESDAY, "in July", "2024-07-01", "2024-07-31", "month"),
+    ("She booked flights for July.", WEDNESDAY, "July", "2024-07-01", "2024-07-31", "month"),
+    ("They moved the meeting to the 3rd of June.", WEDNESDAY,
+     "the 3rd of June", "2024-06-03", "2024-06-03", "day"),
+    ("I signed up for a race in June.", WEDNESDAY, "in June", "2024-06-01", "2024-06-30", "month"),
+    ("I got tickets for the show on 2 June.", WEDNESDAY, "on 2 June", "2024-06-02", "2024-06-02", "day"),
+    ("We planned it in April.", WEDNESDAY, "in April", "2024-04-01", "2024-04-30", "month"),
+    ("He said the party is on Friday.", WEDNESDAY, "on Friday", "2024-05-17", "2024-05-17", "day"),
+    ("She told me on Monday.", WEDNESDAY, "on Monday", "2024-05-13", "2024-05-13", "day"),
+    ("We moved to Rome in July.", WEDNESDAY, "in July", "2023-07-01", "2023-07-31", "month"),
+    ("On Thursday we put a boat in the water.", WEDNESDAY,
+     "On Thursday", "2024-05-09", "2024-05-09", "day"),
+    ("I put on a show in 2019.", WEDNESDAY, "in 2019", "2019-01-01", "2019-12-31", "year"),
     ("I got my driving licence last Friday!", WEDNESDAY, "last Friday", "2024-05-10", "2024-05-10", "day"),
     ("I am at home today.", WEDNESDAY, "today", "2024-05-15", "2024-05-15", "day"),
     ("What are you doing tonight?", WEDNESDAY, "tonight", "2024-05-15", "2024-05-15", "day"),

@@ -20,7 +20,8 @@ from meme.store.in_memory import InMemoryLexicon, InMemoryVectors
 from meme.store.journal import Commit, Committed, ScopeMovedError, WindowTakenError
 from meme.store.projection import Probe, Projection
 from meme.store.schema import FORMAT
-from meme.store.store import Drift, Name, Store
+from meme.store.store import Name, Store
+from meme.store.verification import Drift
 
 LAYER_OF: Mapping[Layer, Name] = {"semantic": "memories", "lexical": "lexicon", "structured": "lexicon"}
 HELD: Sequence[Name] = ("memories", "lexicon")

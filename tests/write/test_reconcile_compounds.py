@@ -44,7 +44,7 @@ CORRECTED = [
      'Asked by Ana "How about July?", Ben answered: "That\'s the sailing. And sorry, Ben meant the 9th, not the 2nd, '
      'for the recital."', "Tess has her first recital on 9 June 2025."),
     ("Ana starts on 28 July 2025.", "Ana meant on 4 August 2025, not the 28th. One more week of sun.",
-     "Ana starts on 4 August 2025. One more week of sun."),
+     "Ana starts on 4 August 2025."),
     ("Ana's lease ends on Friday 3 October 2025.", "Ana meant 10 October 2025, not 3 October 2025.",
      "Ana's lease ends on 10 October 2025."),
     ("The launch is on 2025-05-04.", "It's the 6th, not the 4th.", "The launch is on 2025-05-06."),
@@ -181,6 +181,12 @@ OPEN = [
     ("Ana is so glad.", "Ana is so glad Ben came to the fair in May 2025."),
     ("Ana loves it.", "Ana loves it at the new office in Turin."),
     ("Ben is usually right.", "Ben usually is."),
+    ("Ana is glad Ben has help.", "Ana is glad Ben found help and felt welcome."),
+    ("Ana is right, it's really sad.", "It's just not right."),
+    ("Ana is going to show Ana's paintings.", "Ana made this painting to show Ana's path."),
+    ("Ana loves all dances.", "Ana loves how you never give up."),
+    ("Ana is making a real difference.", "Ben and Ana can make a difference."),
+    ("Ana shared an image: people at a table with food.", "Ana shared an image: people at a table."),
     ("Ana shared an image: a dog on a beach.", "Ana shared an image: a dog on a beach."),
 ]  # fmt: skip
 
@@ -206,7 +212,10 @@ def test_what_else_a_closed_compound_states_is_carried_over():
 
 def test_a_move_closes_the_plan_and_the_old_home():
     known = ["Ana lives in Leeds.", "Ana is moving to Turin at the start of May 2025.", "Ben lives in Leeds."]
-    assert [v[:2] for v in later(known, "Ana moved to Turin in May 2025.")] == [("UPDATE", "m1"), ("UPDATE", "m2")]
+    assert [v[:2] for v in later(known, "Ana moved to Turin in May 2025.")] == [
+        ("UPDATE", "m1"),
+        ("UPDATE", "m2"),
+    ]
 
 
 def test_several_facts_of_one_move_keep_each_other():

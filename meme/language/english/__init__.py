@@ -28,7 +28,8 @@ _GENERIC_YOU: Final = re.compile(
     r"|makes?|lets?|helps?|gives?|gets?|takes?|shows?|teaches|keeps?|reminds?|do anything|both of"
     r"|all of) you\b"
     r"(?! (?:said|mentioned|told|suggested|did|were|had|got|made|went|gave|said|wrote|sent|felt|\w+ed)\b)"
-    r"|(?<!\bdo )(?<!\bdid )(?<!\bwill )(?<!\bwould )\byou (?:can(?!'t (?:eat|have|come|make))|never|always|only|guys|all|two|both|folks|gotta|need|have to"
+    r"|(?<!\bdo )(?<!\bdid )(?<!\bwill )(?<!\bwould )\byou (?:can(?!'t (?:eat|have|come|make))|never"
+    r"|always|only|guys|all|two|both|folks|gotta|need|have to"
     r"|know,|know what|see,|bet|name it|just have)\b"
     r"|\bthank(?:s|ing)? you\b|\bsee you\b|\bfor you\b.*\byou\b|\byou and your\b"
     r"|\blike you\b(?! (?:and|had|have|were|are|got|did|'re))",
@@ -98,7 +99,13 @@ class _Restating:
             return f"{self.speaker} and others"
         words = [w.replace("’", "'") for w in re.findall(r"[\w'’]+", sentence.lower())]
         past = any(is_past(b) for a, b in pairwise(words) if a == "we" or "we" not in words)
-        own = past or "we've" in words or _OWN_GROUP.search(sentence) or table.GROUPS & set(words)
+        own = (
+            past
+            or "we've" in words
+            or words[0] in _THIRD
+            or _OWN_GROUP.search(sentence)
+            or table.GROUPS & set(words)
+        )
         return f"{self.speaker} and others" if own else f"{self.speaker} and {addressee}"
 
     def _people(

@@ -34,7 +34,8 @@ COURTESIES: Final = (
         "regards",
         r"(?:please )?(?:and )?(?:"
         rf"(?:give|send|pass(?: on)?) (?:[\w'-]+ ){{1,5}}?(?:an? |my |our |some |lots of |all my |many )?"
-        rf"(?:big |huge |warm |little |extra )*{_AFFECTION}(?: (?:from|for) (?:me|us|all of us|both of us)| too)*"
+        rf"(?:big |huge |warm |little |extra )*{_AFFECTION}(?: (?:from|for) (?:me|us|all of us"
+        rf"|both of us)| too)*"
         rf"|(?:send|pass on) (?:my|our) {_AFFECTION} to [\w' -]{{1,40}}"
         r"|(?:kiss|hug|pet|pat|cuddle|squeeze|stroke|greet) [\w' -]{1,30} (?:for|from) (?:me|us)"
         rf"|(?:lots of |big |many |all my )*{_AFFECTION} (?:to|for|from) [\w' -]{{1,40}}"
@@ -61,39 +62,49 @@ REMARKS: Final = (
     (
         "praise",
         rf"(?:(?:and )?(?:nobody|no one|no-one) deserves? (?:it|this|that) more(?: than you)?"
-        rf"|{_WHO}(?:'ve|'s| have| has)? (?:really |totally |so |all )?(?:deserved?|earned?)s? (?:it|this|that)"
-        rf"|{_WHO} (?:has|have) every right|{_WHO} should be|(?:he|she|they|you) (?:usually|always) (?:is|are)"
+        rf"|{_WHO}(?:'ve|'s| have| has)? (?:really |totally |so |all )?(?:deserved?|earned?)s? (?:it"
+        rf"|this|that)"
+        rf"|{_WHO} (?:has|have) every right|{_WHO} should be|(?:he|she|they|you) (?:usually"
+        rf"|always) (?:is|are)"
         rf"|(?:he|she|they|you)(?:'s|'re| is| are) not wrong|{_WHO} (?:actually |really )?did it"
         r"|you(?:'re| are) (?:simply |just )?the best|you(?:'ll| will) (?:be|do) (?:just )?(?:great|fine"
         r"|brilliant(?:ly)?|amazing|wonderful|well|awesome|okay)"
         r"|(?:that|this|it)(?:'s| is| was| sounds?(?: like)?| looks?(?: like)?| must (?:be|have been))"
         r" (?:such |quite )?(?:an?|the|some) "
         rf"(?:(?:real|proper|true|whole|great|big|huge|lovely|nice|good|total|absolute) )*{_FINDING}"
-        r"|(?:that|this|it)(?:'s| is| sounds| looks) (?:so |really |just |absolutely )*(?:perfect|great|lovely"
+        r"|(?:that|this|it)(?:'s| is| sounds| looks) (?:so |really |just |absolutely )*(?:perfect|great"
+        r"|lovely"
         r"|wonderful|ideal|brilliant|exciting|nice|good) (?:for|of) (?:him|her|them|you|us|[\w'-]+))",
     ),
     (
         "agreement",
-        r"(?:even better|better still|naturally|never|same as (?:before|ever|always|usual)|(?:just )?a (?:little|bit)"
+        r"(?:even better|better still|naturally|never|same as (?:before|ever|always|usual)"
+        r"|(?:just )?a (?:little|bit)"
         r"|sort of|kind of|just about|not (?:really|at all|bad)|mine too|us too|so (?:do|am|did|have|was) i"
         r"|neither (?:do|am|did|have|was) i|that(?:'s| is| was) the (?:plan|idea|spirit|dream|goal|way|point)"
-        r"|that(?:'s| is) all (?:i|anyone|anybody|we|you) (?:asks?|needs?|wants?)(?: for)?|it gets (?:worse|better)"
-        r"|(?:then |so )?let'?s (?:do (?:it|this|that)|celebrate(?: properly)?|hope so|see)|a (?:bit|little) late"
+        r"|that(?:'s| is) all (?:i|anyone|anybody|we|you) (?:asks?|needs?|wants?)(?: for)?"
+        r"|it gets (?:worse|better)"
+        r"|(?:then |so )?let'?s (?:do (?:it|this|that)|celebrate(?: properly)?|hope so|see)|a (?:bit"
+        r"|little) late"
         r"|listen to (?:her|him|you|them|this)|(?:good|fine|deal|done|perfect)(?: then)?)",
     ),
     (
         "mood",
-        rf"(?:(?:and|but) )?(?:i'?m |i am )?(?:(?:so|really|very|just|a little|a bit|also|truly|genuinely) )*{_MOOD}"
-        rf"(?: to all of (?:them|you))?{_NOW}|i (?:just |really |simply )*(?:can't|cannot|can hardly) wait{_NOW}",
+        rf"(?:(?:and|but) )?(?:i'?m |i am )?(?:(?:so|really|very|just|a little|a bit|also|truly"
+        rf"|genuinely) )*{_MOOD}"
+        rf"(?: to all of (?:them|you))?{_NOW}|i (?:just |really |simply )*(?:can't|cannot"
+        rf"|can hardly) wait{_NOW}",
     ),
     (
         "talk about talking",
-        rf"(?:i(?: have|'ve got|'ve)(?: some| big| good| great| exciting)? news{_NOW}|(?:hello )?(?:to )?you (?:two|both|guys"
+        rf"(?:i(?: have|'ve got|'ve)(?: some| big| good| great| exciting)? news{_NOW}"
+        rf"|(?:hello )?(?:to )?you (?:two|both|guys"
         r"|all)|both of you|(?:hello )?(?:everyone|everybody|folks|all)"
         r"|(?:dinner|lunch|breakfast|supper|food|my (?:taxi|bus|train|ride)|the (?:taxi|bus|doorbell|food))"
         rf"(?:'s| is) (?:ready|served|calling|waiting|here|on the table){_NOW}"
         r"|i(?:'ll| will) (?:let you know|keep you (?:posted|updated)|tell you (?:more|all about it))"
         r"(?: how it goes| soon| later)*"
-        r"|tell (?:us|me|[\w'-]+) (?:everything|more|all about (?:it|that|them)|your [\w'-]+|about (?:it|that)))",
+        r"|tell (?:us|me|[\w'-]+) (?:everything|more|all about (?:it|that|them)|your [\w'-]+"
+        r"|about (?:it|that)))",
     ),
 )

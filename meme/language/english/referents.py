@@ -16,7 +16,8 @@ from meme.language.words import fold
 
 _KIN: Final = "|".join(sorted(map(re.escape, table.KIN_PRONOUN), key=len, reverse=True))
 _NOUN: Final = re.compile(
-    rf"\b(my|our|your|the|a|an|her|his|their)\s+((?:(?!and\b|or\b|to\b|is\b|was\b)[\w-]+\s+){{0,2}}?)({_KIN})(?!['’\w-])"
+    rf"\b(my|our|your|the|a|an|her|his|their)\s+((?:(?!and\b|or\b|to\b|is\b"
+    rf"|was\b)[\w-]+\s+){{0,2}}?)({_KIN})(?!['’\w-])"
     rf"(?:,?\s+(?:(?:named|called)\s+)?(?-i:([A-Z][\w'’-]+)))?",
     re.IGNORECASE,
 )

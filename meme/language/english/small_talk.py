@@ -35,7 +35,8 @@ _PRAISE_WORD: Final = (
     r"|tough|rough"
     r"|gorgeous|stunning|delicious|yummy|cozy|fabulous|thoughtful|admirable|terrific|neat|sad|terrible"
     r"|awful|hard"
-    r"|true|right|fair|crazy|wild|funny|hilarious|heavenly|magical|divine|idyllic|blissful|splendid|marvellous"
+    r"|true|right|fair|crazy|wild|funny|hilarious|heavenly|magical|divine|idyllic|blissful|splendid"
+    r"|marvellous"
     r"|spectacular|breathtaking|a (?:great|good|nice|lovely|cool|wonderful|fantastic) "
     r"(?:idea|job|one|plan|thing|way|point|choice|attitude|story|news|shot|pic|photo|picture))"
 )

@@ -57,8 +57,8 @@ STARTERS: Final = _set(
     do does did are aren't am after before during again already almost also always another any anybody
     anyone as at back between but by down from half he he's hence her him his if into it me more nor off
     ooo or out over per she she's than through under upon us question answer both yours crossing fingers
-    lucky reminds wishing photo picture image hugging dream dreams nothing congrats speaking knowing working playing painting
-    running reading going doing being growing living spending three four five six seven eight nine ten"""
+    lucky reminds wishing photo picture image hugging dream dreams nothing congrats speaking knowing
+    working playing painting running reading going doing being growing living spending three four five six seven eight nine ten"""
 )
 
 CONNECTORS: Final = _set(

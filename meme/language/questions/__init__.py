@@ -165,8 +165,10 @@ _ADVERBS: Final = word_set(
 
 # A date in the question says when to look, not what for.
 _DATED: Final = re.compile(
-    r"\b(?:\d{1,2}(?:st|nd|rd|th)?\s+(?:of\s+)?)?(?:January|February|March|April|May|June|July|August|September|October"
-    r"|November|December)\b(?:\s+\d{1,2}(?:st|nd|rd|th)?\b)?(?:,?\s*\d{4}\b)?|\b(?:19|20)\d{2}\b|\b\d{4}-\d\d-\d\d\b"
+    r"\b(?:\d{1,2}(?:st|nd|rd|th)?\s+(?:of\s+)?)?(?:January|February|March|April|May|June|July|August"
+    r"|September|October"
+    r"|November|December)\b(?:\s+\d{1,2}(?:st|nd|rd|th)?\b)?(?:,?\s*\d{4}\b)?|\b(?:19|20)\d{2}\b"
+    r"|\b\d{4}-\d\d-\d\d\b"
     r"|\b(?:last|this|next)\s+(?:week(?:end)?|month|year|summer|winter|spring|autumn|fall)\b"
 )
 

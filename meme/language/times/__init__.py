@@ -11,7 +11,8 @@ the turn, "next Friday" the nearest after it. "two years ago" is a year, "two mo
 "a couple of" and "over two" of anything stay unresolved. A weekday, month, day or holiday without
 a year lies in the past if the nearest verb of its sentence is in the past tense, else it is the
 next one; where that verb tells what was planned, said or put right ("we booked a cottage in
-August", "I meant the 3rd"), it is the one closest in time; a season without a verb that tells stays unresolved.
+August", "I meant the 3rd"), it is the one closest in time; a season without a verb that tells
+stays unresolved.
 """
 
 import re
@@ -51,7 +52,9 @@ class Spotted:
 
 _BEHIND: Final = 48  # characters before a match that may belong to it
 _LEAD: Final = re.compile(
-    r"(?:\b(?P<prep>(?!(?:earlier|later|early|late|mid|sometime)\b|the\s+(?:very\s+)?(?:beginning|start|middle|end)\s+of\b)[^\W\d_]+)\s+)?(?P<lead>(?:(?:the\s+)?(?:very\s+)?(?:beginning|start|middle|end)\s+of"
+    r"(?:\b(?P<prep>(?!(?:earlier|later|early|late|mid|sometime)\b|the\s+(?:very\s+)?(?:beginning|start"
+    r"|middle|end)\s+of\b)[^\W\d_]+)\s+)?(?P<lead>(?:(?:the\s+)?(?:very\s+)?(?:beginning|start|middle"
+    r"|end)\s+of"
     r"|earlier|later|early|late|mid|sometime)[\s-]+)?$",
     re.IGNORECASE,
 )

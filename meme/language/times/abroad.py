@@ -36,7 +36,8 @@ _NO_DAY_BEFORE: Final = frozenset(
     ]
 )
 _FRENCH_HINT: Final = re.compile(
-    r"\b(?:j['’]\w+|je|nous|vous|ils|elles|avec|chez|était|est|ai|suis|soir|matin|les?|une?|au|mon|ma|mes|pour|et)\b",
+    r"\b(?:j['’]\w+|je|nous|vous|ils|elles|avec|chez|était|est|ai|suis|soir|matin|les?|une?|au|mon|ma"
+    r"|mes|pour|et)\b",
     re.IGNORECASE,
 )
 _WAY_FIRST: Final = r"{article}(?P<way>{ways})\s+(?P<noun>{nouns})"

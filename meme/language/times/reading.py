@@ -143,7 +143,9 @@ def direction(rel: str | None) -> int:
 
 # What may follow a weekday or holiday that stands without a preposition: not a noun ("Friday meeting").
 FREE: Final = re.compile(
-    r"\s*(?:$|[.,!?;:)\n–—]|['’]s\b|\s(?:was|is|will|we|i|i['’]\w+|he|she|they|you|at|and|or|for|with|in|to|after|before"
-    r"|when|while|because|since|so|but|then|from|until|about|if|as|that|this|my|our|works|sounds|would|might)\b)",
+    r"\s*(?:$|[.,!?;:)\n–—]|['’]s\b|\s(?:was|is|will|we|i|i['’]\w+|he|she|they|you|at|and|or|for|with"
+    r"|in|to|after|before"
+    r"|when|while|because|since|so|but|then|from|until|about|if|as|that|this|my|our|works|sounds|would"
+    r"|might)\b)",
     re.IGNORECASE,
 )

@@ -96,7 +96,8 @@ PREPOSITIONS: Final = frozenset(
 VAGUE: Final = (
     r"(?:recently|lately|nowadays|someday|(?<!\bas )soon(?!\s+as\b)"
     r"|(?:the\s+)?other\s+(?:day|night|week|morning)"
-    r"|(?:(?:quite\s+)?a\s+(?:little\s+|long\s+)?while|some\s+time|a\s+long\s+time|ages|long|years\s+and\s+years)"
+    r"|(?:(?:quite\s+)?a\s+(?:little\s+|long\s+)?while|some\s+time|a\s+long\s+time|ages|long"
+    r"|years\s+and\s+years)"
     r"\s+(?:ago|back)|these\s+days|once\s+upon\s+a\s+time|in\s+the\s+(?:near\s+future|past)|back\s+then"
     r"|the\s+(?:next|following|previous|same)\s+(?:day|night|morning|evening|week|month|year))\b"
 )
@@ -120,24 +121,30 @@ OPENERS: Final = frozenset(
 )
 
 _FUTURE: Final = (
-    r"will|won['’]t|\w+['’]ll|gonna|going\s+to|shall|plan|plans|planning|about\s+to|hope|hoping|want|wanna|intend"
+    r"will|won['’]t|\w+['’]ll|gonna|going\s+to|shall|plan|plans|planning|about\s+to|hope|hoping|want"
+    r"|wanna|intend"
     r"|would\s+(?:like|love)|can['’]t\s+wait|looking\s+forward|look\s+forward|upcoming|coming\s+up|let['’]s"
     r"|should|must|need\s+to|have\s+to|see\s+you|remind|due|expect|expecting|deadline|scheduled\s+for"
     r"|excited\s+(?:for|about)|(?:\w+['’](?:m|re|s)|am|is|are)\s+(?:not\s+)?(?!being\b)\w+ing"
 )
 _PAST: Final = (
-    r"was|were|wasn['’]t|weren['’]t|had|did|didn['’]t|went|got|gone|been|made|took|saw|met|came|bought|brought"
+    r"was|were|wasn['’]t|weren['’]t|had|did|didn['’]t|went|got|gone|been|made|took|saw|met|came|bought"
+    r"|brought"
     r"|found|gave|felt|left|lost|won|began|became|ran|ate|drank|drove|flew|wrote|read"
     r"|spoke|spent|kept|held|heard|knew|grew|built|caught|taught|fell|sold|sent|sang|slept|stood|understood"
-    r"|sat|lay|drew|shot|bit|blew|dug|fought|forgot|froze|hid|hurt|lit|rang|sank|shook|showed|stole|stuck|swept"
-    r"|(?:(?<=\bi )|(?<=\bwe )|(?<=\bthey )|(?<=\bhe )|(?<=\bshe ))(?:put|cut|set|let|quit|spread|shut|read|lent|bet)"
-    r"|tore|burnt|learnt|dreamt|woke|wore|broke|chose|hit|done|seen|taken|given|paid|led|threw|swam|rode|hung|finally|just"
+    r"|sat|lay|drew|shot|bit|blew|dug|fought|forgot|froze|hid|hurt|lit|rang|sank|shook|showed|stole"
+    r"|stuck|swept"
+    r"|(?:(?<=\bi )|(?<=\bwe )|(?<=\bthey )|(?<=\bhe )|(?<=\bshe ))(?:put|cut|set|let|quit|spread|shut"
+    r"|read|lent|bet)"
+    r"|tore|burnt|learnt|dreamt|woke|wore|broke|chose|hit|done|seen|taken|given|paid|led|threw|swam"
+    r"|rode|hung|finally|just"
     r"|(?!need|speed|indeed|excited|tired|interested|married|hundred|scared|feed|seed|weed|breed)\w{2,}ed"
 )
 # What is planned, arranged, said or put right says nothing about when it takes place.
 _ARRANGED: Final = (
     r"(?:pre)?booked|rented|hired|reserved|planned|decided|(?:re)?scheduled|agreed|arranged|organi[sz]ed"
-    r"|postponed|delayed|signed\s+(?:\w+\s+)?up|enrolled|registered|invited|promised|offered|announced|confirmed"
+    r"|postponed|delayed|signed\s+(?:\w+\s+)?up|enrolled|registered|invited|promised|offered|announced"
+    r"|confirmed"
     r"|moved\s+(?=(?:(?:the|my|our|his|her|their|your)\s+(?:\w+\s+){0,2}|it\s+|that\s+)(?:to|from|until)\b)"
     r"|(?:got|bought|have|has)\s+(?=(?:\w+\s+){0,3}(?:tickets?|place|spot|slot|appointment|reservation)\b)"
     r"|(?:pushed|put|brought|set)\s+(?=(?:the\s+|my\s+|our\s+)?(?:\w+\s+){1,2}(?:back|off|forward|for)\b)"
@@ -145,7 +152,8 @@ _ARRANGED: Final = (
 )
 # "told me on Tuesday": the day of the telling itself.
 _TOLD_THEN: Final = re.compile(
-    r"\b(?:said|told|asked|mentioned|announced|thought)(?:\s+(?:so|it|that|this|me|us|him|her|them|you|[A-Z]\w+))?"
+    r"\b(?:said|told|asked|mentioned|announced|thought)(?:\s+(?:so|it|that|this|me|us|him|her|them|you"
+    r"|[A-Z]\w+))?"
     r"\s+(?:on|in|during)?\s*$"
 )
 _PRESENT: Final = re.compile(

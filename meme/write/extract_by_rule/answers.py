@@ -13,7 +13,8 @@ from meme.language.english import words as table
 from meme.language.english.verbs import is_adverb, is_finite, is_past, third_person
 
 _YES: Final = re.compile(
-    r"(?:yes|yeah|yep|yup|yea|sure|of course|definitely|absolutely|correct)\b|i (?:do|am|have|did)(?=\W*$|[,.!])",
+    r"(?:yes|yeah|yep|yup|yea|sure|of course|definitely|absolutely|correct)\b|i (?:do|am|have"
+    r"|did)(?=\W*$|[,.!])",
     re.I,
 )
 _NO: Final = re.compile(
@@ -30,6 +31,11 @@ _POLAR: Final = re.compile(
     r"(?P<aux>do|are|have|were|can|will|would|should|did) (?:you|u) (?P<rest>(?!know\b|want to tell\b"
     r"|think\b)[^?]+)\?$",
     re.I,
+)
+_OTHERS: Final = re.compile(
+    r"(?i:(?P<aux>is|are|was|were|has|have|does|did|will|can)) (?P<subject>(?i:my|your|the|his|her"
+    r"|their) [\w'-]+"
+    r"|[A-Z][\w'-]+(?: [A-Z][\w'-]+)?) (?P<rest>(?!(?:one|two) of\b)[^?,]+)\?$"
 )
 _WHERE_DO: Final = re.compile(
     r"(?:and |so )?(?P<wh>where|when|who|how) do you (?P<verb>\w+)(?P<rest>[^?]*)\?$", re.I
@@ -119,7 +125,11 @@ def combined(question: str, answer: str, asker: str, answerer: str, restated: st
     plain = re.sub(
         r"^(?:and|so|but|oh|well|hey|wow)\s*,?\s+", "", question.strip().replace("’", "'"), flags=re.I
     )
-    made = _polar(plain, answer, asker, answerer, restated) or _open(plain, answerer, asker, restated)
+    made = (
+        _about_another(plain, answer, asker, answerer, restated)
+        or _polar(plain, answer, asker, answerer, restated)
+        or _open(plain, answerer, asker, restated)
+    )
     if made:
         made = made.rstrip(" .!,;") + "."
         return made[:1].upper() + made[1:]
@@ -152,6 +162,28 @@ def _polar(question: str, answer: str, asker: str, answerer: str, restated: str)
         return f"{answerer} {adverb}{third_person(verb)}{after}{tail}"
     form = {"are": "is", "have": "has", "were": "was"}.get(aux, aux)
     return f"{answerer} {form} {about}{tail}"
+
+
+def _about_another(question: str, answer: str, asker: str, answerer: str, restated: str) -> str | None:
+    """ "Is Rex coming too?" "Of course." -> "Rex is coming too"."""
+    match = _OTHERS.match(question)
+    yes, no = _YES.match(answer.strip()), _NO.match(answer.strip())
+    if match is None or not (yes or no) or " or " in match["rest"]:
+        return None
+    rest = _remainder(restated) if _remainder(answer) else ""
+    if rest and not (_PLACE_OR_TIME.match(rest) or _PARTICIPIAL.match(rest)):
+        return None
+    subject, about = (restate(match[part].strip(), asker, answerer) for part in ("subject", "rest"))
+    about = re.sub(r"^ever ", "", about)
+    aux, tail = match["aux"].lower(), f", {rest}" if rest else ""
+    if no:
+        if re.match(r"not yet\b", answer.strip(), re.I) and aux not in {"has", "have", "did"}:
+            return None
+        return f"{subject} {aux} not {about}{tail}"
+    if aux == "does":
+        verb, _, after = about.partition(" ")
+        return f"{subject} {third_person(verb)} {after}".rstrip() + tail
+    return f"{subject} {aux} {about}{tail}"
 
 
 def _open(question: str, answerer: str, asker: str, restated: str) -> str | None:

@@ -35,7 +35,8 @@ _WEIGHTS: Final = (
         0.9,
         r"allerg\w+|diabet\w+|asthma|pregnan\w+|cancer|surgery|diagnos\w+|my name is|i'm called"
         r"|transgender|vegan|vegetarian"
-        r"|celiac|epilep\w+|medication|intoleran\w+|disab\w+|blood type|birthday|was born|passed away|died",
+        r"|celiac|epilep\w+|medication|intoleran\w+|disab\w+|blood type|birthday (?:is|was)|birthday's"
+        r"|(?:i|he|she|we|they) (?:was|were) born (?:in|on)|passed away|died",
     ),
     (
         0.75,
@@ -55,7 +56,8 @@ _WEIGHTS: Final = (
 )
 _COMPILED: Final = tuple((weight, re.compile(rf"\b(?:{words})", re.IGNORECASE)) for weight, words in _WEIGHTS)
 _ORGANISATION: Final = re.compile(
-    r"\b(?:energy|labs?|inc|ltd|llc|gmbh|corp|corporation|co|company|group|holdings|partners|solutions|systems"
+    r"\b(?:energy|labs?|inc|ltd|llc|gmbh|corp|corporation|co|company|group|holdings|partners|solutions"
+    r"|systems"
     r"|technologies|tech|software|consulting|media|press|publishing|books|bank|insurance|capital|ventures"
     r"|foundation|association|society|institute|council|committee|choir|orchestra|band|club|team|league|union"
     r"|agency|airlines|airways|motors|records|pictures|entertainment|industries|services|network)\.?\Z",

@@ -141,7 +141,8 @@ def without_reminder(sentence: str) -> str:
     """ "Remember that I like tea" and "Just wanted to tell you that I like tea" are "I like tea"."""
     rest = _REMINDER.sub("", _ANNOUNCED.sub("", sentence))
     rest = re.sub(
-        r"^(?:so|anyway|plus|also|well|and|but)\s+(?=(?:(?:i|my|we|you|your|our|the)\b|i'|we'|(?-i:[A-Z]\w)))",
+        r"^(?:so|anyway|plus|also|well|and|but)\s+(?=(?:(?:i|my|we|you|your|our|the)\b|i'|we'"
+        r"|(?-i:[A-Z]\w)))",
         "",
         rest,
         flags=re.IGNORECASE,

@@ -64,14 +64,14 @@ def _decide(fact: NewFact, near: Sequence[Candidate], payload: ReconcilePayload)
     correction = correction_in(fact.text)
     if correction:
         return [_correct(correction, fact, near)]
-    judged = [
-        _Judged(c, compared(fact, c), payload.similarity.get((fact.ref, c.ref), 0.0)) for c in near
-    ]
+    judged = [_Judged(c, compared(fact, c), payload.similarity.get((fact.ref, c.ref), 0.0)) for c in near]
     closing = [j for j in judged if j.finding.op in ("UPDATE", "DELETE")]
     same = [j for j in judged if j.finding.op == "NOOP"]
     if closing and same and all(j.finding.op == "UPDATE" for j in closing):
         # Known already, but an outdated value stands beside it: the new statement replaces both.
-        closing += [_Judged(j.candidate, Finding("UPDATE", "says the same")) for j in same if _covers(fact, j)]
+        closing += [
+            _Judged(j.candidate, Finding("UPDATE", "says the same")) for j in same if _covers(fact, j)
+        ]
         same = [] if len(closing) > 1 else same
     if same:
         best = max(same, key=lambda j: (j.finding.weight, j.similarity))

@@ -17,6 +17,7 @@ from meme.write.reconcile_by_rule.views import (
     DATED_KINDS,
     MORE,
     OLDER,
+    POINTING,
     UNRELATED,
     Finding,
     View,
@@ -28,7 +29,6 @@ from meme.write.reconcile_by_rule.views import (
     subject_words,
 )
 from meme.write.reconcile_by_rule.wording import concept, word_set
-
 
 _ACTS: Final = word_set("share send post show")  # what is done in a talk, and done again in the next
 
@@ -174,29 +174,36 @@ def _repeated(new: View, known: View) -> Finding | None:
     a, b = new.statement, known.statement
     if not shares_subject(new, known) or a.mood != b.mood or a.denies != b.denies or dates_differ(new, known):
         return None
-    if a.counting != b.counting or _turned_round(a, b):
+    if a.counting != b.counting or _turned_round(a, b) or a.subject.joint != b.subject.joint:
+        return None
+    if not a.subject.head or not b.subject.head:
+        return None
+    other_time = is_event(a) and not new.dates and new.said != known.said
+    if other_time and a.verb in _ACTS:
         return None
     if new.slot and known.slot and not new.slot.same_as(known.slot):
         return None
     mine, theirs = _substance(a), _substance(b)
-    if not mine or not theirs or _POINTING.search(a.predicate) or _POINTING.search(b.predicate):
+    if not mine or not theirs or POINTING.search(a.predicate) or POINTING.search(b.predicate):
         return None  # "Jo is so glad", "Jo loves it": what about is not said
     alike = a.verb == b.verb
-    if mine <= theirs and not details_beyond(a, b) and (mine == theirs or (alike and len(mine) > 1)):
+    if a.verb in _REACTION and mine != theirs:
+        return None
+    shorter = alike and len(mine) > 1 and not other_time
+    if mine <= theirs and not details_beyond(a, b) and (mine == theirs or shorter):
         return Finding("NOOP", "known already", weight=len(mine) / max(1, len(theirs)))
     # An undated event may have been another one.
-    once = is_event(a) and (new.dates != known.dates or (not new.dates and new.said != known.said))
+    once = other_time or (is_event(a) and new.dates != known.dates)
     fuller = theirs <= mine and not details_beyond(b, a) and (mine == theirs or (alike and len(theirs) > 1))
     if fuller and not once and not a.additive and new.said >= known.said:
         return MORE
     return None
 
 
-_POINTING: Final = re.compile(r"\b(?:it|this|them|you|your|yours|so do|so did)\b|\b(?:that|so|here|there|too)\W*$", re.I)
 _REACTION: Final = word_set(
     """glad happi excit stoke grate thank thrill proud amaz awesom incred great good nice wonder lucki sorri
     wait hope agre sure luck pleas thing lot bit mean import bad sad like talent
-    passion love realli truli definit absolut well fine ok okay differ feel"""
+    passion love realli truli definit absolut well fine ok okay differ feel can't won't couldn't don't"""
 )
 
 

@@ -17,9 +17,7 @@ from meme.write.reconcile_by_rule.statement import DATE_FORMS, TIME, content_ste
 from meme.write.reconcile_by_rule.wording import MONTHS, WEEKDAYS
 from meme.write.shapes import Candidate, NewFact
 
-_LEAD: Final = (
-    r"(?:(?:and|but|oh|no|wait|sorry|actually|oops|correction|well|scratch that|rather|i mean)\b[\s,:;!.–—-]*)*"
-)
+_LEAD: Final = r"(?:(?:and|but|oh|no|wait|sorry|actually|oops|correction|well|scratch that|rather|i mean)\b[\s,:;!.–—-]*)*"
 _WHO: Final = (
     r"(?:(?P<who>the user|i|[a-z][\w'-]+(?: [a-z][\w'-]+)?) (?:actually |really )?(?:meant|means|mean)"
     r"(?: to say| to write)?(?: that)?:? )?"
@@ -91,9 +89,9 @@ def _plausible(match: re.Match[str]) -> bool:
         return False
     if re.search(r"[.;!?]\s", f"{new} | {old} {match.groupdict().get('tail') or ''}"):
         return False
-    marked = match["who"] or match["it"] or match.start("new") > 0 and re.match(r"\W*\w+", match[0])
     valued = all(v[:1].isdigit() or v[:1].isupper() or fold(v.split()[0]) in WEEKDAYS for v in (new, old))
-    return bool(marked or valued) and fold(new) != fold(old)
+    single = match["it"] and ", not " in fold(match[0]) and len(new.split()) == len(old.split()) == 1
+    return bool(match["who"] or valued or single) and fold(new) != fold(old)
 
 
 def affirmed(text: str) -> str:
@@ -161,7 +159,9 @@ def _day_replaced(found: Correction, text: str, phrase: str) -> str:
         written = f"{year:04}-{month:02}-{new.day:02}"
     else:
         written = f"{new.day} {MONTHS[month - 1].capitalize()}" + (f" {year}" if year else "")
-    before = re.sub(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day,? (?:the )?$", "", text[: at.start()], flags=re.I)
+    before = re.sub(
+        r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day,? (?:the )?$", "", text[: at.start()], flags=re.I
+    )
     return before + written + text[at.end() :]
 
 
@@ -194,9 +194,7 @@ def _pattern(old: str) -> str:
     return re.escape(bare)
 
 
-def target_of(
-    found: Correction, fact: NewFact, near: Sequence[Candidate]
-) -> tuple[Candidate, str] | None:
+def target_of(found: Correction, fact: NewFact, near: Sequence[Candidate]) -> tuple[Candidate, str] | None:
     """The entry a correction is about with its corrected text, or None where nobody can tell.
 
     Earlier facts of the window come before older entries, what shares its topic or person before

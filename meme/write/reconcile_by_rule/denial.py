@@ -12,6 +12,7 @@ from meme.write.reconcile_by_rule.corrections import holds
 from meme.write.reconcile_by_rule.slot_values import type_of
 from meme.write.reconcile_by_rule.statement import NUMBER, TIME, Statement, content_stems
 from meme.write.reconcile_by_rule.views import (
+    POINTING,
     UNRELATED,
     Finding,
     View,
@@ -135,6 +136,9 @@ _BOOKING: Final = re.compile(
 _OWNING: Final = frozenset({"own", "have", "drive", "ride", "keep", "use", "wear", ""})
 
 
+_LIKING: Final = frozenset({"like", "dislike"})
+
+
 _PARTING: Final = re.compile(r"\b(?:sold|got rid of|gave away)\b", re.I)
 
 
@@ -149,7 +153,9 @@ def denied(new: View, known: View) -> Finding | None:
     rest = a.content - set(a.subject.head) - set(a.subject.owner)
     if thing and not a.subject.animate:
         rest = a.content
-    if not rest or not rest <= b.content or not a.details - a.dates <= b.details | b.content:
+    if not rest - _LIKING or POINTING.search(a.predicate):
+        return None
+    if not rest <= b.content or not a.details - a.dates <= b.details | b.content:
         return None
     if _PARTING.search(a.predicate) and not ({b.verb} & _OWNING or b.predicate.startswith(("has", "have"))):
         return None

@@ -47,7 +47,7 @@ def carried_out(new: View, known: View) -> Finding | None:
     if home and new.slot and known.slot:
         done = bool(known.slot.value) and known.slot.value <= new.slot.value
     else:
-        done = len(promised) >= 2 and promised <= a.content
+        done = len(promised) >= 2 and promised <= a.content and a.verb in promised
     lost = b.names - a.names - {n for n in b.names if concept(n) in a.content}
     return Finding("UPDATE", "the plan was carried out", weight=0.8) if done and not lost else None
 

@@ -30,7 +30,8 @@ _PERSONAL_ATTRIBUTE: Final = re.compile(
     r"time ?zone|nationality|citizenship|salary|boss|manager|supervisor|landlord|dentist|doctor|gp|therapist|"
     r"password|pin|licen[cs]e plate|number plate|middle name|surname|last name|maiden name|nickname|"
     r"username|user ?name|handle|major|hometown|home town|job title|title|employer|job|workplace|home|"
-    r"favou?rite .+|first language|native language|star sign|(?:main |big |new |current )?goal|locker(?: number)?|room number|seat)$",
+    r"favou?rite .+|first language|native language|star sign|(?:main |big |new |current )?goal|"
+    r"locker(?: number)?|room number|seat)$",
     re.I,
 )
 

@@ -24,7 +24,8 @@ TITLES: Final = (
 
 
 _HOME: Final = re.compile(
-    r"^(?:(?:moved|relocated|(?:is |are )?(?:moving|relocating))(?: back| over| house| away| home| house| again| permanently)*"
+    r"^(?:(?:moved|relocated|(?:is |are )?(?:moving|relocating))(?: back| over| house|"
+    r" away| home| house| again| permanently)*"
     r"(?: from [^,]+?)? (?:to|into)|(?:is |are )?(?:live|lives|living|reside|resides|residing|based|settled)"
     r"(?: down| alone| together| abroad)* (?:in|at|near|on|outside)|stopped living in|moved out of|"
     r"is (?:now )?(?:at home|based) in) (?P<value>.+)$",
@@ -170,7 +171,8 @@ def _pastime(statement: Statement, predicate: str) -> Slot | None:
 
 
 _FLOOR: Final = re.compile(
-    r"^(?:is|are|sits?|(?P<verb>lives?|living|works?|working)) (?:now )?on the (?P<value>[\w-]+) floor\b", re.I
+    r"^(?:is|are|sits?|(?P<verb>lives?|living|works?|working)) (?:now )?on the (?P<value>[\w-]+) floor\b",
+    re.I,
 )
 
 

@@ -87,7 +87,8 @@ CORRECTION: Final = re.compile(
 )
 DISCOURSE: Final = re.compile(r"\b(?:also|too|as well|besides|additionally|in addition)\b", re.I)
 COUNTING: Final = re.compile(
-    r"\b(?:another|(?:second|third|fourth)(?! floor)|other|additional|extra|one more|again|part-time|on the side|"
+    r"\b(?:another|(?:second|third|fourth)(?! floor)|other|additional|extra|one more|again|"
+    r"part-time|on the side|"
     r"side job)\b",
     re.I,
 )

@@ -51,6 +51,11 @@ OLDER: Final = Finding("ADD", "said of an earlier time than what is known: kept 
 MORE: Final = Finding("UPDATE", "the same, with more detail", weight=0.7)
 
 
+POINTING: Final = re.compile(
+    r"\b(?:it|this|them|you|your|yours|so do|so did)\b|\b(?:that|so|here|there|too)\W*$", re.I
+)
+
+
 DATED_KINDS: Final = frozenset({"date", "time", "birthday", "hours"})
 
 
