@@ -34,7 +34,7 @@ from meme.store.projection import Probe
 from meme.store.store import Store
 from meme.store.views import turn_text
 from meme.write.extract import Extraction, extract
-from meme.write.reconcile import Reconciled, reconcile
+from meme.write.reconcile import Reconciled, reconcile, restated
 from meme.write.windows import by_scope, cut
 
 NEAR_BY_MEANING: Final = 8  # neighbours offered per fact: more only dilutes the comparison
@@ -276,6 +276,8 @@ class _Settled:
             self._event(target, what, decision.reason)
 
     def _entry(self, fact: Fact, decision: Decision) -> MemoryEntry:
+        replaced = [self._known[target] for target in decision.targets if target in self._known]
+        fact = restated(fact, decision.content, replaced)
         return MemoryEntry(
             id=decision.memory_id,
             scope=self.window.scope,

@@ -19,9 +19,11 @@ from meme.store.store import Store
 async def keep_verbatim(
     parts: Parts, turns: Sequence[tuple[Turn, str]], contents: Sequence[str], fields: Mapping[str, Any]
 ) -> WriteResult:
-    """Store turns as entries word for word, in one transaction; no model decides anything."""
+    """Store turns as entries word for word, in one transaction; no model decides anything.
+
+    Raises EmbedderMismatchError when the store's vectors come from another embedder.
+    """
     now = parts.clock()
-    await parts.store.do(lambda store: store.check_embedder(parts.embedder.id))
     vectors = await embed_checked(parts.embedder, contents)
     changeset = ChangeSet(parts.new_id(), turns[0][0].scope, now, model="verbatim")
     entries = [
@@ -40,6 +42,7 @@ async def keep_verbatim(
     made = dict(zip((entry.id for entry in entries), vectors, strict=True))
 
     def write(store: Store) -> tuple[Committed, list[MemoryEntry], tuple[str, ...]]:
+        # The one visit to the store's thread: two would cost a busy machine two more waits for a core.
         store.bind_embedder(parts.embedder.id, parts.embedder.dimension)
         fresh = _unknown(store, turns, entries)
         done = store.commit(_verbatim(turns, fresh, changeset, made))

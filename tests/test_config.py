@@ -132,4 +132,5 @@ def test_one_folder_holds_the_whole_store(tmp_path: Path) -> None:
     with Meme(config=config) as memory:
         memory.add("Ana keeps bees.", infer=False)
         memory.search("bees")
+        memory.doctor()  # compares, and so makes, every index: a store this young is searched without one
     assert {path.name for path in folder.iterdir()} >= {"memories.db", "memories.lexicon", "memories.lance"}

@@ -186,7 +186,7 @@ def restated(fact: Fact, content: str, replaced: Sequence[MemoryEntry]) -> Fact:
         persons=_joined(fact.persons, *(e.persons for e in replaced)),
         entities=_joined(fact.entities, *(e.entities for e in replaced)),
         keywords=_joined(fact.keywords, *(e.keywords for e in replaced)),
-        kind=first.kind,
+        kind=first.kind if correction_in(fact.content) else fact.kind,
         topic=fact.topic or first.topic,
         location=fact.location or first.location,
     )

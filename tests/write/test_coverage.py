@@ -109,3 +109,8 @@ def test_any_text_can_be_measured(text: str, texts: list[str]) -> None:
 @given(st.text(max_size=200))
 def test_a_turn_covers_itself(text: str) -> None:
     assert measure([line(text)], [text])[1] == {}
+
+
+def test_a_courtesy_requires_nothing() -> None:
+    assert required("Give Rex a hug from me! Poor Nora.") == ()
+    assert required("Give Nora the key to Rex Hall.") != ()

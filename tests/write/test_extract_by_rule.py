@@ -47,6 +47,17 @@ SINGLE = [
     ("Remember that I like green tea.", ["Alice likes green tea."]),
     ("i love pizza. i moved to rome yesterday", ["Alice loves pizza.", "Alice moved to rome on 7 May 2023."]),
     ("We're moving to Lisbon in March 2024.", ["Alice and Bob are moving to Lisbon in March 2024."]),
+    ("I drink cocoa all day and I don't like juice at all.",
+     ["Alice drinks cocoa all day.", "Alice doesn't like juice at all."]),
+    ("I moved to Lyon last year and I rent a room near Bellecour.",
+     ["Alice moved to Lyon in 2022.", "Alice rents a room near Bellecour."]),
+    ("I began rowing in 2021, and now I'm training for the Thames regatta. It's on the 9th of July.",
+     ["Alice began rowing in 2021.",
+      "Now Alice is training for the Thames regatta. It's on 9 July 2023."]),
+    ("My wife broke her arm last week, so the Malta trip is off.",
+     ["Alice's wife broke her arm the week before 8 May 2023.", "The Malta trip is off."]),
+    ("I live in Ghent, so I can't complain.", ["Alice lives in Ghent, so Alice can't complain."]),
+    ("I have to run, I have rehearsal tonight.", ["Alice has rehearsal on the night of 8 May 2023."]),
     ("Please call me Al.", ["Alice said: Please call Alice Al."]),
     ("Thanks for the ticket to Rome!", ["Alice said: Thanks for the ticket to Rome!"]),
 ]  # fmt: skip
@@ -70,6 +81,13 @@ ANSWERED = [
     ("Where are you from?", "From Chile originally.", "Bob is from Chile originally."),
     ("What's your favorite movie?", "Probably Inception.", "Bob's favorite movie is probably Inception."),
     ("When is your birthday?", "On the 3rd of June.", "Bob's birthday is on 3 June 2023."),
+    ("Is Rex coming too?", "Of course.", "Rex is coming too."),
+    ("Did the vase arrive?", "Yes, wrapped in wool.", "Bob said: The vase did arrive, wrapped in wool."),
+    ("Did you keep the garden?", "I did!", "Bob did keep the garden."),
+    ("How long have you painted?", "Since I was ten.",
+     'Asked by Alice "How long has Bob painted?", Bob answered: "Since Bob was ten."'),
+    ("And you, still at the loom?", "Every Monday, at Wool Yard.",
+     'Asked by Alice "And Bob, still at the loom?", Bob answered: "Every Monday, at Wool Yard."'),
     ("How many kids do you have?", "Three.",
      'Asked by Alice "How many kids does Bob have?", Bob answered: "Three."'),
 ]  # fmt: skip
@@ -80,6 +98,41 @@ def test_a_short_answer_is_one_entry_with_its_question(question: str, answer: st
     reply = extract(("Alice", question), ("Bob", answer))
     assert texts(reply) == [entry]
     assert reply.entries[0].sources == ["t1", "t2"]
+    assert reply.nothing == {}
+
+
+def test_only_the_short_answer_belongs_to_its_question() -> None:
+    reply = extract(
+        ("Alice", "Leo has his first recital on the 12th of June. How about August?"),
+        ("Alice", "How about August?"),
+        ("Bob", "That's Malta. And sorry, I meant the 14th, not the 12th, for the recital."),
+    )
+    assert texts(reply)[1:] == [
+        'Asked by Alice "How about August?", Bob answered: "That\'s Malta."',
+        "Bob meant 14 June 2023, not the 12th, for the recital.",
+    ]
+    happened = reply.entries[-1].happened
+    assert happened is not None
+    assert happened.start == date(2023, 6, 14)
+
+
+def test_what_leans_on_a_bare_yes_follows_it() -> None:
+    reply = extract(
+        ("Alice", "Is Rex coming too?"), ("Bob", "Of course. He won't fly, so we're taking the boat.")
+    )
+    assert texts(reply) == ["Rex is coming too. He won't fly, so Bob and others are taking the boat."]
+
+
+def test_a_no_before_a_full_answer_is_kept() -> None:
+    reply = extract(("Alice", "Do you have to leave Turin?"), ("Bob", "No, their office is in Turin."))
+    assert texts(reply) == [
+        'Asked by Alice "Does Bob have to leave Turin?", Bob answered: "No, their office is in Turin."'
+    ]
+
+
+def test_a_pronoun_in_an_answer_means_whom_the_question_named() -> None:
+    reply = extract(("Alice", "How is Edith?"), ("Bob", "She started school last month."))
+    assert texts(reply) == ["Edith started school in April 2023."]
     assert reply.nothing == {}
 
 
@@ -119,6 +172,14 @@ def test_a_question_in_the_overlap_is_no_source() -> None:
         ("Wow!", "exclamation"),
         ("Bye, talk to you soon!", "farewell"),
         ("lol ok", "agreement"),
+        ("Happy new year, a bit late!", "greeting"),
+        ("Bom dia, Bob!", "greeting"),
+        ("Give Rex a hug from me!", "regards"),
+        ("Poor Rex.", "sympathy"),
+        ("A fig tree!", "exclamation"),
+        ("Never.", "agreement"),
+        ("I can't wait!", "mood"),
+        ("Nobody deserves it more.", "praise"),
         ("How are you?", "question without an answer"),
         ("Where do you live?", "question without an answer"),
         ("[heartbeat 09:00 ok]", "machine message"),
@@ -186,6 +247,44 @@ def test_the_caption_of_an_image_counts() -> None:
 def test_you_is_left_alone_among_several_talkers() -> None:
     reply = extract(("Alice", "I met Tom."), ("Bob", "I like tea."), ("Carol", "I like you both."))
     assert texts(reply) == ["Alice met Tom.", "Bob likes tea.", "Carol likes you both."]
+
+
+def test_we_among_several_talkers_is_the_speaker_and_others() -> None:
+    reply = extract(("Alice", "We met in Leeds in 2012."), ("Bob", "I like tea."), ("Carol", "I like jam."))
+    assert texts(reply)[0] == "Alice and others met in Leeds in 2012."
+
+
+def test_a_sentence_that_hands_something_over_is_joined_to_its_caption() -> None:
+    shown = {"captions": ("a photo of a cat on a wall",)}
+    assert texts(extract(("Alice", "Here you are, with Rex underneath.", shown))) == [
+        "Alice shared an image (a cat on a wall): Here you are, with Rex underneath."
+    ]
+
+
+def test_who_answers_stands_before_who_asked_and_kin_is_named() -> None:
+    reply = extract(("Alice", "What do you think of my brother Pavel?"), ("Bob", "Very kind."))
+    assert [entry.persons for entry in reply.entries] == [["Bob", "Alice", "Pavel"]]
+
+
+def test_one_line_shows_who_is_a_person_in_all() -> None:
+    reply = extract(("Alice", "My niece Zorka is four. I gave Zorka a kite."))
+    assert [entry.persons for entry in reply.entries] == [["Alice", "Zorka"], ["Alice", "Zorka"]]
+
+
+@pytest.mark.parametrize(
+    ("said", "entities", "location"),
+    [
+        ("I work at Ferrum Labs.", ["Ferrum Labs"], None),
+        ("I left Ferrum Energy.", ["Ferrum Energy"], None),
+        ("I live in Turin.", ["Turin"], "Turin"),
+        ('I read "The Dark Tower" by Ursula K. Vonn.', ["The Dark Tower"], None),
+        ("I found a studio here called Terra Cruda.", ["Terra Cruda"], None),
+        ("Almonds and walnuts are fine for me.", [], None),
+    ],
+)
+def test_companies_are_entities_and_no_places(said: str, entities: list[str], location: str | None) -> None:
+    entry = extract(("Alice", said)).entries[0]
+    assert (entry.entities, entry.location) == (entities, location)
 
 
 def test_an_event_carries_its_date_and_an_undated_one_none() -> None:

@@ -2,7 +2,8 @@
 
 import asyncio
 import json
-from datetime import UTC, datetime
+from dataclasses import replace
+from datetime import UTC, date, datetime
 from itertools import count
 from typing import Any
 
@@ -10,8 +11,8 @@ import pytest
 
 from meme.errors import RateLimitError, TruncatedError
 from meme.llm import Reply, Request
-from meme.records import Fact, MemoryEntry, Neighbour, Scope, Usage
-from meme.write.reconcile import Reconciled, keeps_details, payload_of, reconcile
+from meme.records import Fact, Happened, MemoryEntry, Neighbour, Scope, Usage
+from meme.write.reconcile import Reconciled, keeps_details, payload_of, reconcile, restated
 from meme.write.reconcile_by_rule import reconcile_by_rule
 from meme.write.shapes import ReconcilePayload
 
@@ -337,3 +338,57 @@ def test_the_instructions_stay_short():
     llm = Script([{"new": "n1", "op": "ADD"}])
     settle([fact("Alice moved to Lyon.")], [entry("A", "Alice lives in Paris.")], llm)
     assert len(llm.requests[0].system) / 4 < 700  # about four characters a token
+
+
+SHOW = "Tess has her first recital on 2 June 2025."
+MEANT = "Ben meant the 9th, not the 2nd, for the recital."
+
+
+def test_a_correction_in_the_window_becomes_a_sentence_of_its_own():
+    between = [fact(f"Ben likes tea number {i}.", "Ben") for i in range(4)]
+    result = settle([fact(SHOW, "Tess"), *between, fact(MEANT, "Ben")], [], ByRule())
+    last = result.decisions[-1]
+    assert (last.verb, last.targets, last.flag) == ("UPDATE", ("id1",), None)
+    assert last.content == "Tess has her first recital on 9 June 2025."
+
+
+def test_a_correction_is_offered_the_last_facts_of_its_window_and_no_more():
+    others = [fact(f"Kim{i} sings.", f"Kim{i}") for i in range(8)]
+    payload, _ = payload_of([*others, fact("I meant the 9th, not the 2nd.")], [])
+    assert payload.facts[-1].near == tuple(f"n{i}" for i in range(3, 9))
+    payload, _ = payload_of([*others, fact("Ben sings.", "Ben")], [])
+    assert payload.facts[-1].near == ()
+
+
+def day(n: int, phrase: str = "") -> Happened:
+    return Happened(date(2025, 6, n), date(2025, 6, n), "day", phrase)
+
+
+@pytest.mark.parametrize("guessed", [None, Happened(date(2025, 5, 9), date(2025, 5, 9), "day", "the 9th")])
+def test_a_restated_fact_happened_on_the_day_its_wording_names(guessed: Happened | None):
+    known = replace(entry("A", SHOW, "Tess"), happened=day(2), kind="episodic", keywords=("recital",))
+    new = replace(fact(MEANT, "Ben"), happened=guessed)
+    made = restated(new, "Tess has her first recital on 9 June 2025.", [known])
+    assert made.happened is not None
+    assert (made.happened.start, made.happened.end) == (date(2025, 6, 9), date(2025, 6, 9))
+    assert (made.persons, made.keywords, made.kind) == (("Ben", "Tess"), ("recital",), "episodic")
+    assert made.sources == new.sources
+
+
+def test_a_restated_fact_keeps_the_day_that_was_not_corrected():
+    known = replace(entry("A", "Ana flew to Lisbon on 2 June 2025.", "Ana"), happened=day(2))
+    made = restated(fact("Ana meant Porto, not Lisbon.", "Ana"), "Ana flew to Porto on 2 June 2025.", [known])
+    assert made.happened == day(2)
+
+
+def test_a_fact_in_its_own_words_is_not_restated():
+    new = fact("Alice moved to Lyon.", "Alice")
+    assert restated(new, new.content, [entry("A", "Alice lives in Paris.", "Tom")]) is new
+
+
+def test_an_entry_is_not_closed_by_what_was_said_before_it():
+    old = replace(fact("Alice lives in Paris.", "Alice"), said_at=datetime(2024, 1, 1, tzinfo=UTC))
+    llm = Script([{"new": "n1", "op": "UPDATE", "id": "m1"}])
+    result = settle([old], [entry("A", "Alice lives in Lyon.", "Alice")], llm)
+    assert outcome(result) == [("ADD", "id1", ())]
+    assert "before" in (result.decisions[0].flag or "")

@@ -178,6 +178,9 @@ OPEN = [
     ("Ana's goal is to run a marathon.", "Ana's goal is to open a bakery."),
     ("Ana's car is a Honda.", "Tom's car is a Mazda 3 now."),
     ("The office is on the third floor.", "The canteen is now on the fifth floor."),
+    ("Ben lives in Leeds.", "Ana hopes that she is right and Ben lives in Turin."),
+    ("Ben lives in Leeds.", "Kim believes that Ana is ill and Ben lives in Turin."),
+    ("Ben lives in Leeds.", "If Ana moves to Rome, Ben lives in Turin."),
     ("Ana is so glad.", "Ana is so glad Ben came to the fair in May 2025."),
     ("Ana loves it.", "Ana loves it at the new office in Turin."),
     ("Ben is usually right.", "Ben usually is."),
@@ -247,9 +250,23 @@ def test_something_told_later_of_an_earlier_time_replaces_nothing():
         ("Ana took Ben and Jo to the zoo.", ["Ana took Ben and Jo to the zoo."]),
         ("Ana lives in Leeds and works at Orbit.", ["Ana lives in Leeds.", "Ana works at Orbit."]),
         ("Ana drinks tea and Ana doesn't like milk.", ["Ana drinks tea.", "Ana doesn't like milk."]),
+        ("If Ana moves to Rome, Ben goes too.", ["If Ana moves to Rome, Ben goes too."]),
+        ("Ana said: It is late, and Ben lives in Rome.", ["Ana said: It is late, and Ben lives in Rome."]),
+        ("Ana is back! Ben is ill.", ["Ana is back!", "Ben is ill."]),
         ("Ana broke her leg, so the trip is off.", ["Ana broke her leg.", "the trip is off."]),
         ('Asked by Jo "Where?", Ana answered: "Ana lives in Leeds. It rains."', ["Ana lives in Leeds.", "It rains."]),
     ],
 )  # fmt: skip
 def test_a_compound_is_divided_into_clauses_and_a_list_is_not(text: str, parts: list[str]):
     assert [c.text for c in clauses(text)] == parts
+
+
+@pytest.mark.parametrize(("speaker", "ref"), [("Ana", "m1"), ("Ben", "m2"), ("Kim", None)])
+def test_of_two_gateways_named_at_once_that_gateway_is_the_speakers(speaker: str, ref: str | None):
+    known = (
+        Candidate("m1", "The staging gateway listens on 8080.", THEN, persons=("Ana",)),
+        Candidate("m2", "The production gateway listens on 80.", THEN, persons=("Ben",)),
+    )
+    fact = NewFact("n1", "Ops moved that gateway over to 9443.", LATER, persons=(speaker,), near=("m1", "m2"))
+    (item,) = reconcile_by_rule(ReconcilePayload((fact,), known, {})).decisions
+    assert (item.op, item.id) == ("UPDATE" if ref else "ADD", ref)

@@ -102,7 +102,7 @@ class _Restating:
         own = (
             past
             or "we've" in words
-            or words[0] in _THIRD
+            or _THIRD.keys() & set(words[:1])
             or _OWN_GROUP.search(sentence)
             or table.GROUPS & set(words)
         )
@@ -234,7 +234,7 @@ class _Restating:
         if head in {"his", "their", "theirs", "hers"} or (head == "her" and clause.is_possessive(at)):
             name = person.name + ("'" if person.name.endswith("s") and pronoun == "they" else "'s")
         elif head in {"he", "she", "they"}:
-            participle = clause.next_is(at, is_participle)
+            participle = clause.next_is(at, lambda w: is_participle(w) and w not in table.ADJECTIVAL)
             verbs = {"s": "has" if participle else "is", "re": "are", "ve": "have", "ll": "will"}
             verbs["d"] = "had" if participle else "would"
             name = f"{person.name} {verbs[tail]}" if tail in verbs else person.name

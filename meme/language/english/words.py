@@ -231,6 +231,14 @@ STATIVE: Final = _set(
     married supposed called named based"""
 )
 
+# After "she's" these say how she is: "is tired", never "has tired".
+ADJECTIVAL: Final = _set(
+    """better excited tired interested married engaged worried scared bored retired divorced pleased
+    impressed terrified delighted thrilled disappointed embarrassed exhausted overwhelmed stressed
+    surprised shocked convinced determined devoted dedicated named called based gone done lost stuck broken
+    grown supposed allowed invited injured"""
+)
+
 # Before a participle that says how somebody is, not what took place.
 NO_ACT: Final = _set(
     """to get be is are was were been am i'm it's feel so very the a more really that's they're you're

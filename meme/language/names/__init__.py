@@ -113,7 +113,7 @@ def _person_like(text: str, start: int, end: int, key: str) -> bool:
     if not after:
         return False
     return fold(after.group(1)) in table.PERSON_VERBS or (
-        after.group(1) == "and" and after.group(2) in {"I", "me"}
+        after.group(1) == "and" and after.group(2) in {"I", "me"} and lead not in table.PLACE_LEADS | {"at"}
     )
 
 

@@ -175,7 +175,7 @@ def _adjacent(left: Token, right: Token, text: str) -> bool:
 def _name_end(words: list[Token], at: int, text: str) -> int:
     """Index of the last word of the name that starts at `at`."""
     end = at
-    while end + 1 < len(words) and words[end].text == words[end].bare:
+    while end + 1 < len(words) and (words[end].text == words[end].bare or _names_site(words, end)):
         nxt = words[end + 1]
         if nxt.text == "." and fold(words[end].text) in table.HONORIFICS | {"st"}:
             if end + 2 < len(words) and words[end + 2].capital:
@@ -202,6 +202,12 @@ def _name_end(words: list[Token], at: int, text: str) -> int:
             break
         end = reach
     return end
+
+
+def _names_site(words: list[Token], end: int) -> bool:
+    """Whether word `end` is the Mary's of "St Mary's Hospital"."""
+    after = words[end + 1]
+    return after.capital and not after.initial and after.key in table.PLACE_NOUNS
 
 
 def _is_initial(words: list[Token], at: int, end: int) -> bool:

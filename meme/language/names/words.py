@@ -14,7 +14,8 @@ def _set(text: str) -> frozenset[str]:
 CALENDAR: Final = _set(
     """monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat sun
     january february march april may june july august september october november december jan feb mar
-    apr jun jul aug sep sept oct nov dec am pm bc ad utc gmt"""
+    apr jun jul aug sep sept oct nov dec mondays tuesdays wednesdays thursdays fridays saturdays
+    sundays am pm bc ad utc gmt"""
 )
 
 # Capitalised in mid-sentence and still nobody's name.
@@ -57,8 +58,9 @@ STARTERS: Final = _set(
     do does did are aren't am after before during again already almost also always another any anybody
     anyone as at back between but by down from half he he's hence her him his if into it me more nor off
     ooo or out over per she she's than through under upon us question answer both yours crossing fingers
-    lucky reminds wishing photo picture image hugging dream dreams nothing congrats speaking knowing
-    working playing painting running reading going doing being growing living spending three four five six seven eight nine ten"""
+    lucky reminds wishing photo picture image hugging dream dreams nothing congrats speaking knowing working
+    playing painting running reading going doing being growing living spending three four five six seven
+    eight nine ten"""
 )
 
 CONNECTORS: Final = _set(

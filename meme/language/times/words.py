@@ -145,6 +145,8 @@ _ARRANGED: Final = (
     r"(?:pre)?booked|rented|hired|reserved|planned|decided|(?:re)?scheduled|agreed|arranged|organi[sz]ed"
     r"|postponed|delayed|signed\s+(?:\w+\s+)?up|enrolled|registered|invited|promised|offered|announced"
     r"|confirmed"
+    r"|(?:was|were|been|is|are|got|gets)\s+(?:moved|pushed|shifted|changed|brought|put)"
+    r"(?=\s+(?:(?:back|forward)\s+)?(?:to|until)\b)"
     r"|moved\s+(?=(?:(?:the|my|our|his|her|their|your)\s+(?:\w+\s+){0,2}|it\s+|that\s+)(?:to|from|until)\b)"
     r"|(?:got|bought|have|has)\s+(?=(?:\w+\s+){0,3}(?:tickets?|place|spot|slot|appointment|reservation)\b)"
     r"|(?:pushed|put|brought|set)\s+(?=(?:the\s+|my\s+|our\s+)?(?:\w+\s+){1,2}(?:back|off|forward|for)\b)"
@@ -163,6 +165,7 @@ _TENSE: Final = re.compile(
     rf"\b(?:(?P<future>{_FUTURE})|(?P<arranged>{_ARRANGED})|(?P<past>{_PAST}))\b", re.IGNORECASE
 )
 _CLAUSE_END: Final = re.compile(r"[.!?;\n。！？]")
+_NEXT_CLAUSE: Final = re.compile(r",\s+(?:but|and|so|because|which|who|although|though)\b", re.IGNORECASE)
 _REACH: Final = 120  # characters: a verb further away says nothing about the phrase
 
 
@@ -180,6 +183,8 @@ def tense(text: str, start: int, end: int) -> str:
     left = _CLAUSE_END.split(left)[-1]
     right = _CLAUSE_END.split(text[end : end + _REACH], maxsplit=1)[0]
     near = [(len(left) - e, kind) for _, e, kind in _markers(left)]
+    if near:  # "for August, but nobody has answered": the next clause is none of its own
+        right = _NEXT_CLAUSE.split(right, maxsplit=1)[0]
     near += [(s, kind) for s, _, kind in _markers(right)]
     found = min(near)[1] if near else ""
     if found == "arranged" and _TOLD_THEN.search(left):

@@ -265,6 +265,8 @@ def _statement(raw: str, line: Line, window: _Window, antecedents: list[Antecede
     dated = utterances.with_subject(_dated(plain, line))
     text = restate(dated, line.speaker, other, window.known(raw), antecedents)
     dependent = utterances.is_dependent(text)
+    if meant is not None and dependent:
+        text, dependent = f"{line.speaker} meant {text}", False
     text = utterances.finished(text)
     if line.role == "assistant":
         verb = "suggested" if utterances.is_advice(plain) else "said"

@@ -89,7 +89,7 @@ def elliptical(answer: str) -> bool:
         return True  # "Since I was ten."
     found = re.findall(r"[^\W\d_]+(?:['’][^\W\d_]+)?", text)
     words = [word.lower().replace("’", "'") for word in found if word not in {"May", "March"}]
-    if not words:
+    if len(words) < 2:
         return bool(text)
     subjects = {"i", "we", "you", "he", "she", "it", "they", "there", "this", "that", "my", "our"}
     if words[0].partition("'")[0] in subjects or "i" in words[:6] or "i'm" in words[:6]:

@@ -46,7 +46,8 @@ def entry(
         text = f"{line.speaker} said: {text}"
     named = _persons(draft, text, line.speaker, talkers, people)
     entities = _entities(draft, text, named, talkers)
-    found = [place for place in places(text) if _is_place(place, talkers, named)]
+    other = [*named, *titles(draft.quote)]
+    found = [place for place in places(text) if _is_place(place, talkers, other)]
     kind = kind_of(draft.quote, draft.happened)
     happened = draft.happened
     return EntryReply(
@@ -106,8 +107,9 @@ def _untangled(name: str, talkers: Sequence[str]) -> str:
     return " ".join(parts)
 
 
-def _is_place(name: str, talkers: Sequence[str], named: Sequence[str]) -> bool:
-    if is_organisation(name) or fold(name) in {fold(person) for person in named}:
+def _is_place(name: str, talkers: Sequence[str], other: Sequence[str]) -> bool:
+    """Whether a name is that of a place, and not of a company, a person or part of a title."""
+    if is_organisation(name) or any(fold(name) in fold(one) for one in other):
         return False
     return not any(fold(name) in fold(talker) for talker in talkers)
 

@@ -10,16 +10,22 @@ from functools import lru_cache
 from typing import Final
 
 from meme.language.words import fold
-from meme.write.reconcile_by_rule.statement import split_subject
+from meme.write.reconcile_by_rule.statement import QUOTED, split_subject
 from meme.write.reconcile_by_rule.wording import NOUNISH, PREDICATE_STARTS, word_set
 
 _ANSWER: Final = re.compile(r"^Asked by .+, [^\",]{1,40} answered: [\"“](?P<said>.+)[\"”]$", re.S)
 _SENTENCE: Final = re.compile(r"(?<=[\w)\"”]{2}[.!?])\s+(?=[A-Z\"“])")
 _JOINT: Final = re.compile(
-    r"(?P<comma>[,;]) (?:(?P<word>and|but|so|because|since|while|although|though|which|where) )?|"
+    r"(?:(?P<semicolon>;) |(?P<comma>,) (?P<word>and|but|so|because|since|while|although|"
+    r"though|which|where) )|"
     r" (?:and|but|so|because) "
 )
 _DEPENDENT: Final = re.compile(r"\b(?:so|because|since|although|though|which|where)\b")
+_SUBORDINATE: Final = re.compile(
+    r"^(?:if|when|whenever|while|since|because|although|though|once|after|before|until|unless|whether|as)\b",
+    re.I,
+)
+_WISHED: Final = re.compile(r"^(?:\w+ )?(?:hop|wish|want|dream|wonder|imagin)(?:e?s|ed|ing|es)?\b")
 _ADVERBS: Final = word_set("now then also just still never always often usually only sometimes finally")
 _AFTER_VERB: Final = word_set("at as for in with on to from a an the her his their every")
 _FINITE: Final = word_set(
@@ -54,14 +60,16 @@ def clauses(text: str) -> tuple[Clause, ...]:
 
 def _divided(sentence: str) -> list[Clause]:
     found: list[Clause] = []
+    if QUOTED.search(sentence) or sentence.rstrip("\"'”").endswith("?") or _SUBORDINATE.match(sentence):
+        return [Clause(sentence)]  # its second half is as little asserted as its first
     subject, start, dependent = "", 0, False
     for joint in _JOINT.finditer(sentence):
         left, right = sentence[start : joint.start()], sentence[joint.end() :]
         mine, predicate = split_subject(left)
-        if not (mine or subject) or not predicate or not (mine or found):
+        if not (mine or subject) or not predicate or not (mine or found) or _WISHED.search(predicate):
             continue
-        opened = _opened(right, mine or subject, hard=bool(joint["comma"] and joint["word"]))
-        if not opened or (joint["comma"] and not joint["word"] and not opened.startswith(right[:1])):
+        opened = _opened(right, mine or subject, hard=bool(joint["comma"] or joint["semicolon"]))
+        if not opened:
             continue
         found.append(Clause(_full(left, subject), dependent))
         subject, start = mine or subject, joint.end()
@@ -73,7 +81,8 @@ def _divided(sentence: str) -> list[Clause]:
 def _full(text: str, subject: str) -> str:
     """The clause with the subject of the one before where it has none of its own."""
     opened = _opened(text, subject, hard=True) if subject else ""
-    return (opened or text).strip().rstrip(".,;") + "."
+    full = (opened or text).strip().rstrip(",;")
+    return full if full.endswith((".", "!", "?")) else full + "."
 
 
 def _opened(right: str, subject: str, *, hard: bool) -> str:

@@ -51,9 +51,9 @@ def _carrying(finding: Finding, fact: NewFact, others: list[Clause]) -> Finding:
         view = view_of(Candidate("", clause.text, fact.said_at))
         told_more = details_beyond(view.statement, told) - view.statement.numbers
         states = view.slot is not None or told_more or re.search(r"\d", clause.text)
-        if view.statement.subject.head and not clause.dependent and states:
-            if not view.statement.content <= told.content:
-                kept.append(clause.text)
+        repeats = view.statement.content <= told.content
+        if view.statement.subject.head and not clause.dependent and states and not repeats:
+            kept.append(clause.text)
     if not kept:
         return replace(finding, text=None) if others else finding
     text = " ".join((fact.text.strip().rstrip(".") + ".", *kept))

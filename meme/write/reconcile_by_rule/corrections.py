@@ -17,13 +17,17 @@ from meme.write.reconcile_by_rule.statement import DATE_FORMS, TIME, content_ste
 from meme.write.reconcile_by_rule.wording import MONTHS, WEEKDAYS
 from meme.write.shapes import Candidate, NewFact
 
-_LEAD: Final = r"(?:(?:and|but|oh|no|wait|sorry|actually|oops|correction|well|scratch that|rather|i mean)\b[\s,:;!.–—-]*)*"
+_LEAD: Final = (
+    r"(?:(?:and|but|oh|no|wait|sorry|actually|oops|correction|well|scratch that|rather|i mean)\b"
+    r"[\s,:;!.–—-]*)*"
+)
 _WHO: Final = (
     r"(?:(?P<who>the user|i|[a-z][\w'-]+(?: [a-z][\w'-]+)?) (?:actually |really )?(?:meant|means|mean)"
     r"(?: to say| to write)?(?: that)?:? )?"
 )
 _IT: Final = (
-    r"(?:(?P<it>it|that|this|(?:the )?(?:right |correct )?(?:date|time|day|number|name|place|year|amount|value))"
+    r"(?:(?P<it>it|that|this|(?:the )?(?:right |correct )?(?:date|time|day|number|name|place|year|"
+    r"amount|value))"
     r"(?:'s|s| is| was| should be| will be| is actually| should have been)? )?"
 )
 _PLACED: Final = r"(?:(?:on|at|in|for|to|by|the|around|from|until) )*"

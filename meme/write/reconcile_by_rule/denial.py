@@ -88,7 +88,7 @@ def misattributed(new: View, known: View) -> Finding | None:
 
 
 def corrected(new: View, known: View) -> Finding | None:
-    """A full statement with the wrong value named ("15, not 12"), or a bare right one ("actually, it's 15")."""
+    """A statement that names the wrong value ("15, not 12"), or only the right one ("actually, it's 15")."""
     a, b = new.statement, known.statement
     if not a.correction or b.denies != a.denies:
         return None

@@ -63,8 +63,9 @@ _OFF: Final = re.compile(
     r"(?:isn't|is not|aren't|are not|won't be) (?:happening|going ahead|taking place)|won't happen)\b"
 )
 _TRAVEL: Final = re.compile(
-    r"^(?:(?:is|are) (?:now |all |also )?(?:taking|going|flying|travelling|traveling|heading|driving|visiting|"
-    r"spending|sailing|off)|(?:will|plans? to|is going to|are going to|(?:is|are) planning(?: to)?|intends? to) "
+    r"^(?:(?:is|are) (?:now |all |also )?(?:taking|going|flying|travelling|traveling|heading|driving|"
+    r"visiting|spending|sailing|off)|(?:will|plans? to|is going to|are going to|"
+    r"(?:is|are) planning(?: to)?|intends? to) "
     r"(?:a |an |the )?(?:take|go|fly|travel|head|drive|visit|spend|sail|trip|holiday|vacation|journey)|"
     r"(?:has |have )?(?:booked|reserved|planned|organised|organized|arranged))\b"
 )
