@@ -61,11 +61,21 @@ _PRESENT: Final = re.compile(r"\b(?:does|do|is|are|now|current|currently)\b", re
 
 
 def _newest_first(question: Question, own: Sequence[Fit]) -> list[Fit]:
-    """Of equally fitting statements the later one holds, when the question asks how things are."""
+    """Of equally fitting statements the later one holds, when the question asks how things are.
+
+    An entry comes before the turns quoted with it: it names its subject, a turn's sentence may be
+    about somebody else ("her aunt lives in Porto").
+    """
     if not own or not (_PRESENT.search(question.text) or question.language != "en"):
         return list(own)
     return sorted(
-        own, key=lambda fit: (-round(fit.score, 1), -fit.statement.said_at.timestamp(), fit.statement.rank)
+        own,
+        key=lambda fit: (
+            -round(fit.score, 1),
+            fit.statement.quoted,
+            -fit.statement.said_at.timestamp(),
+            fit.statement.rank,
+        ),
     )
 
 

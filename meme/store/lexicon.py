@@ -7,6 +7,7 @@ they are registered on every open.
 """
 
 import shutil
+import time
 import unicodedata
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -23,6 +24,7 @@ _HEAP: Final = 30_000_000  # bytes; tantivy refuses less than 15 MB for a thread
 _POSITION: Final = 0  # the reserved document's key: real keys start at 1
 _CJK_WEIGHT: Final = 0.5  # two grams of one word should weigh about as much as the word
 _LONGEST: Final = 256  # bytes of a token: digests and addresses are words, encoded files are not
+_DYING_WAITS: Final = 40  # times 50 ms
 _VERSION: Final = "1"  # the schema's; raise it and every index is rebuilt on open
 
 
@@ -107,8 +109,9 @@ class Lexicon:
 
     def write(self, rows: Sequence[Row], gone: Sequence[int], position: int) -> None:
         """See Projection: one commit for all of it."""
+        writer = None
         try:
-            writer = self._index.writer(_HEAP, 1)
+            writer = self._writer()
             folded = {row.key: row for row in rows}
             for key in (*gone, *folded, _POSITION):
                 writer.delete_documents_by_term("key", key)
@@ -123,6 +126,20 @@ class Lexicon:
             self._refresh()
         except (ValueError, OSError) as error:
             raise ProjectionError(f"The lexicon cannot be written ({error}); run `meme rebuild`.") from error
+        finally:
+            writer = None  # else an error's traceback keeps it, and with it tantivy's lock
+
+    def _writer(self) -> Any:
+        """A writer. Whoever still has one was killed: the store's own lock was already free, tantivy's
+        follows at once (seen after kill -9: files are closed one by one)."""
+        for _ in range(_DYING_WAITS):
+            try:
+                return self._index.writer(_HEAP, 1)
+            except ValueError as error:
+                if "LockBusy" not in str(error):
+                    raise
+                time.sleep(0.05)
+        return self._index.writer(_HEAP, 1)
 
     def _document(self, row: Row) -> Any:
         document = tantivy.Document()

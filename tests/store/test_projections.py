@@ -478,6 +478,24 @@ def test_no_query_at_all_makes_tantivy_raise(warm: Lexicon, text: str) -> None:
     assert warm.search(Probe(Scope("x" + text), 5, text="backup")) == []
 
 
+def test_a_writer_that_a_dying_process_still_holds_is_waited_for(tmp_path: Path) -> None:
+    lexicon, other = Lexicon(tmp_path / "lexicon"), Lexicon(tmp_path / "lexicon")
+    held = [other._index.writer(30_000_000, 1)]
+    threading.Timer(0.2, held.clear).start()
+    lexicon.write([row(1, WALRUS)], (), 1)
+    assert lexicon.inventory() == {1: 1}
+
+
+def test_a_document_held_twice_shows_in_the_inventory(tmp_path: Path) -> None:
+    lexicon = Lexicon(tmp_path / "lexicon")
+    lexicon.write([row(1, WALRUS), row(2, TANDEM)], (), 2)
+    writer = lexicon._index.writer(30_000_000, 1)
+    writer.add_document(lexicon._document(row(1, WALRUS)))
+    writer.commit()
+    writer.wait_merging_threads()
+    assert lexicon.inventory() == {1: -1, 2: 2}
+
+
 def test_rare_words_weigh_more_than_common_ones(lexicon: LexicalProjection) -> None:
     rows = [row(key, "the team met about the budget") for key in range(1, 20)]
     lexicon.write([*rows, row(50, "the walrus met nobody")], (), 50)

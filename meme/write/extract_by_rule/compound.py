@@ -111,7 +111,8 @@ def _verb_follows(text: str, *, strict: bool) -> bool:
         return is_finite(verb)
     if not (words[0] in _HEADS or (raw[0][:1].isupper() and words[0] not in table.STOPPERS)):
         return False
-    for word in words[1:8]:
+    # "Jon, and my wife Ida is ...": the verb behind a comma is not Jon's.
+    for word in _lower(re.split(r",|\band\b", text)[0])[1:8]:
         if word in _SUBORDINATE or word == "to":
             return False
         if word in table.MODALS or word in {"have", "are", "don't"}:
