@@ -24,6 +24,7 @@ from meme.records import (
     Filters,
     Hit,
     Layer,
+    MemoryEntry,
     Plan,
     Recall,
     Scope,
@@ -365,5 +366,15 @@ def _one_evidence(ref: str, hit: Hit) -> Evidence:
         entities=record.entities,
         location=record.location,
         happened=record.happened,
-        quotes=tuple(turn.content for turn in hit.turns),
+        quotes=_quotes(record, hit.turns),
     )
+
+
+def _quotes(entry: MemoryEntry, turns: Sequence[Turn]) -> tuple[str, ...]:
+    """The wording the entry came from: its own sentence where that is known, else whole turns.
+
+    A whole turn may say more than the entry, and what it says besides may no longer hold.
+    """
+    if entry.quote and turns:
+        return (f"{turns[-1].speaker}: {entry.quote}",)
+    return tuple(turn.content for turn in turns)
