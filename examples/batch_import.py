@@ -13,8 +13,8 @@ from meme import Config, Meme, StoreConfig
 def main(source: Path, target: Path) -> None:
     with tempfile.TemporaryDirectory() as folder:
         store = StoreConfig(lancedb_path=Path(folder) / "lancedb")
-        with Meme(user_id="ana", config=Config(store=store)) as memory, source.open(encoding="utf-8") as lines:
-            result, bad = memory.add_lines(lines)
+        with Meme(user_id="ana", config=Config(store=store)) as memory:
+            result, bad = memory.add_lines(source.read_text(encoding="utf-8").splitlines())
             print(f"{result.turns} turns, {len(result.added)} entries, coverage {result.coverage.share:.0%}")
             for line in bad:
                 print(f"line {line.number} was left out: {line.problem}")

@@ -61,15 +61,17 @@ def _candidates(text: str, shape: type[BaseModel]) -> Iterator[Any]:
     """What may be meant, likeliest first: objects that name a field of the shape, then root arrays.
 
     Brackets in prose are often valid JSON themselves (`[]`, `{}`), so these come last. A root
-    array stands for the shape's first (list) field.
+    array stands for the shape's first (list) field; an empty one only when it is the whole reply,
+    since `{'entries': []}` in Python quotes is to be refused and not read as "nothing".
     """
+    bare = text.strip().removeprefix("```json").strip("`").strip()
     values = [value for part in _parts(text) for value in json_values(part)]
     inside = [item for value in values for item in (value if isinstance(value, list) else [value])]
     objects = [one for one in inside if isinstance(one, dict)]
     first = next(iter(shape.model_fields))
     return chain(
         (one for one in objects if one.keys() & shape.model_fields.keys()),
-        ({first: value} for value in values if isinstance(value, list)),
+        ({first: value} for value in values if isinstance(value, list) and (value or bare == "[]")),
         (one for one in objects if not one),
     )
 
