@@ -46,7 +46,8 @@ async def keep_verbatim(
         store.bind_embedder(parts.embedder.id, parts.embedder.dimension)
         fresh = _unknown(store, turns, entries)
         done = store.commit(_verbatim(turns, fresh, changeset, made))
-        return done, [entry for _, _, entry in fresh], store.take_notes()
+        journaled = set(done.turn_ids)  # a message that another process was faster with has its id there
+        return done, [entry for turn, _, entry in fresh if turn.id in journaled], store.take_notes()
 
     done, added, notes = await parts.store.do(write)
     return WriteResult(

@@ -1,6 +1,7 @@
 """The rules of ARCHITECTURE.md that import-linter does not check. A rule that matches nothing fails."""
 
 import ast
+import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -141,3 +142,13 @@ def test_our_own_modules_are_never_patched_in_tests() -> None:
     assert len(tests) > 10
     for path in tests:
         assert "unittest.mock" not in roots(imports(path)) | imports(path), name_of(path)
+
+
+def test_every_module_stands_on_a_floor() -> None:
+    contract = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"][0]
+    placed = {name.strip() for layer in contract["layers"] for name in layer.split("|")}
+    found = {
+        ".".join(path.relative_to(ROOT).with_suffix("").parts[:2]).removesuffix(".__init__")
+        for path in PRODUCT
+    }
+    assert {name for name in found if not name.startswith("meme_cli")} - {"meme"} == placed - {"meme_cli"}
