@@ -398,3 +398,10 @@ def test_names_numbers_and_dates_survive_into_the_entries() -> None:
     coverage, missing = measure(lines, texts(extract_by_rule(ExtractPayload(lines))))
     assert missing == {}
     assert coverage.required >= 8
+
+
+def test_a_user_without_a_name_is_written_small_inside_a_sentence() -> None:
+    line = Line("t1", "The user", "I used to work at Shell but now I work at BP.", MONDAY)
+    texts = [entry.text for entry in extract_by_rule(ExtractPayload((line,), explicit=True)).entries]
+    assert texts[0].startswith("The user used to work at Shell")
+    assert not any(" The user" in text for text in texts)

@@ -44,6 +44,8 @@ def entry(
     alone = explicit or utterances.stands_alone(text, talkers, draft.happened)
     if draft.code == "en" and not alone:
         text = f"{line.speaker} said: {text}"
+    for talker in talkers:
+        text = _lower_inside(text, talker)
     named = _persons(draft, text, line.speaker, talkers, people)
     entities = _entities(draft, text, named, talkers)
     other = [*named, *titles(draft.quote)]
@@ -68,6 +70,14 @@ def entry(
         quote=draft.quote,
         language=draft.code,
     )
+
+
+def _lower_inside(text: str, talker: str) -> str:
+    """A talker who is described rather than named, "The user", is written small inside a sentence."""
+    if not talker.startswith("The "):
+        return text
+    inside = re.compile(rf"(?<=[\w,;:)(] ){re.escape(talker)}\b")
+    return inside.sub(talker[0].lower() + talker[1:], text)
 
 
 def _persons(
