@@ -9,7 +9,7 @@ demo: $(VENV)/.run
 	$(BIN)/meme demo
 
 test: $(VENV)/.dev
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto
 
 check: $(VENV)/.dev
 	$(BIN)/ruff check .

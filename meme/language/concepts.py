@@ -108,11 +108,30 @@ def concept(word: str) -> str:
     return _CONCEPT.get(root, root)
 
 
+_SHORT_PART: Final = re.compile(r"(?<![\w-])([^\W\d_]+)[-‐‑]([^\W\d_]+)(?![\w-])")
+_LIVELIHOOD: Final = re.compile(
+    r"\b(?:for|(?:make|makes|made|making|earn\w*)\s+(?:a|his|her|their|my))\s+(?:a\s+)?living\b",
+    re.IGNORECASE,
+)
+
+
+def reworded(text: str) -> str:
+    """`text` with "Wi-Fi" as "WiFi" and "for a living" as "as a job": one wording for one concept.
+
+    Hyphened words of two longer parts stay apart: "half-marathon" is a "half marathon" too.
+    """
+
+    def joined(match: re.Match[str]) -> str:
+        return match[1] + match[2] if min(len(match[1]), len(match[2])) <= 2 else match[0]
+
+    return _LIVELIHOOD.sub("as a job", _SHORT_PART.sub(joined, text))
+
+
 def concepts(text: str) -> list[str]:
     """Concepts of the content words of `text`, in order; n-grams where words have no spaces."""
     return [
         one
-        for word in words(text)
+        for word in words(reworded(text))
         if word not in STOPWORDS
         for one in (grams(word) if wordless(word).strip() else (concept(word),))
     ]

@@ -17,7 +17,7 @@ from meme.language.times.spans import render_day
 from meme.read.evidence.fit import Fit, fits
 from meme.read.evidence.spans import Phrase, phrases
 from meme.read.evidence.statements import Statement, read_evidence
-from meme.read.evidence.unknown import SUBJECT, known_names, why_unknown
+from meme.read.evidence.unknown import SUBJECT, in_sentence, known_names, why_unknown
 from meme.read.evidence.values import value_of
 from meme.read.evidence.verdicts import alternatives, choice, denies, verdict
 from meme.read.shapes import AnswerPayload, AnswerReply
@@ -166,7 +166,7 @@ def _valued(question: Question, own: Sequence[Fit]) -> AnswerReply:
         if found:
             return AnswerReply(answer=found[0], citations=[found[1].ref], known=True)
     if question.kind in _HAS_TO_BE_SAID:
-        whom = " and ".join(question.subjects)
+        whom = in_sentence(question.subjects)
         about = f"What is known about {whom}" if whom else "What is known"
         return _unknown(f"{about} gives no {question.need or NEEDS[question.kind][0]}.")
     return _fallback(question, own)

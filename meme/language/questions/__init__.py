@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, cast
 
-from meme.language.concepts import concept, concepts, word_set
+from meme.language.concepts import concept, concepts, reworded, word_set
 from meme.language.questions.mentions import named_persons, owned_by, subjects_of
 from meme.language.questions.words import (
     AUXILIARIES,
@@ -91,6 +91,7 @@ class Question:
 
 def read_question(text: str, *, user: str = "", known: Iterable[str] = ()) -> Question:
     """Read `text`; "I", "me" and "my" are `user`, and `known` are names to recognise. Never raises."""
+    asked_as, text = text, reworded(text)
     tokens = words(text)
     language = language_of(text)
     kind, need, asked, plural = _kind(text, tokens, language)
@@ -104,7 +105,7 @@ def read_question(text: str, *, user: str = "", known: Iterable[str] = ()) -> Qu
     subjects = subjects_of(text, persons, user)
     owned = owned_by(text, persons, user)
     return Question(
-        text=text,
+        text=asked_as,
         kind=cast(AnswerKind, kind),
         need=need,
         language=language,

@@ -44,7 +44,7 @@ def named_persons(text: str, *, user: str, known: Iterable[str]) -> tuple[str, .
     found: list[tuple[int, str]] = []
     for name in known:
         parts = words(name)
-        for form in (parts, parts[:1] if len(parts) > 1 and len(parts[0]) > 2 else []):
+        for form in (parts, _first_name(parts)):
             at = folded.find(f" {' '.join(form)} ") if form else -1
             if at < 0 and form and _CJK.search(text):
                 at = fold(text).find(fold(name))  # no spaces between words
@@ -59,6 +59,11 @@ def named_persons(text: str, *, user: str, known: Iterable[str]) -> tuple[str, .
         if _looks_personal(text, match) and not any(same_name(name, other) for _, other in found):
             found.append((match.start(), name))
     return tuple(dict.fromkeys(name for _, name in sorted(found)))
+
+
+def _first_name(parts: list[str]) -> list[str]:
+    """The first of several names; not the article of "The user"."""
+    return parts[:1] if len(parts) > 1 and len(parts[0]) > 2 and parts[0] not in STOPWORDS else []
 
 
 def _bare(word: str) -> str:
@@ -135,7 +140,14 @@ def owned_by(text: str, persons: tuple[str, ...], user: str) -> list[str]:
     result: list[str] = []
     for i, token in enumerate(tokens):
         if token in own:
-            noun = next((t for t in tokens[i + 1 : i + 5] if t not in STOPWORDS), "")
+            after = [t for t in tokens[i + 1 : i + 5] if t not in STOPWORDS]
+            noun = next((t for t in after if t not in _ADJECTIVES), after[0] if after else "")
             if noun:
                 result.append(noun)
     return result
+
+
+# "Hannah's new role" is a role.
+_ADJECTIVES: Final = frozenset(
+    "new old current former latest first last previous recent older younger elder best big little".split()  # noqa: SIM905
+)

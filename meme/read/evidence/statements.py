@@ -70,7 +70,7 @@ def _statement(item: Evidence, text: str, rank: int, *, quoted: bool) -> Stateme
     if reply:
         speaker, asked, bare = reply["who"].strip(), reply["question"].strip(), reply["text"].strip()
     elif turn and _is_speaker(turn["who"]):
-        speaker, bare = turn["who"].strip(), turn["text"].strip()
+        speaker, bare = _SAYS.sub("", turn["who"].strip()), turn["text"].strip()
     return Statement(
         ref=item.ref,
         rank=rank,
@@ -87,8 +87,12 @@ def _statement(item: Evidence, text: str, rank: int, *, quoted: bool) -> Stateme
     )
 
 
+# An entry may name who said it: "Clara said: ...", "Clara asked Bob: ...".
+_SAYS: Final = re.compile(r"\s+(?:said|added|replied|answered|asked(?:\s+\S+){0,3})$")
+
+
 def _is_speaker(name: str) -> bool:
-    return len(name.split()) <= 3
+    return len(_SAYS.sub("", name).split()) <= 3
 
 
 def sentences(text: str) -> tuple[str, ...]:

@@ -33,7 +33,7 @@ def known_names(plan: Plan, statements: Sequence[Statement], user: str) -> tuple
 def why_unknown(question: Question, found: Sequence[Fit]) -> str:
     """Why the evidence does not answer the question, as a sentence; "" when it does."""
     own = [fit for fit in found if fit.about >= SUBJECT]
-    whom = " and ".join(question.subjects or question.persons)
+    whom = in_sentence(question.subjects or question.persons)
     if not found:
         return "Nothing is known about this."
     if not own:
@@ -53,6 +53,11 @@ def why_unknown(question: Question, found: Sequence[Fit]) -> str:
             return f"What was found says this of somebody else, not of {whom}."
         return f"{about} does not say this."
     return ""
+
+
+def in_sentence(names: Sequence[str]) -> str:
+    """Names as they stand inside a sentence: "Clara and the user"."""
+    return " and ".join(re.sub(r"^The\b", "the", name) for name in names)
 
 
 def doubt(question: Question, own: Sequence[Fit], best: Fit, others: float) -> float:

@@ -16,32 +16,10 @@ from meme.language.questions.mentions import same_name
 from meme.language.times import Spotted, render, spot
 from meme.language.times.spans import render_day
 from meme.language.words import STOPWORDS, fold, words
+from meme.read.evidence.numbers import age_in, count_in, duration_in
 from meme.read.evidence.statements import Statement
 from meme.records import Happened
 
-_COUNT: Final = (
-    r"\d+(?:[.,]\d+)*|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|"
-    r"sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|"
-    r"zwei|drei|vier|fünf|deux|trois|quatre|cinq|dos|tres|cuatro|cinco|quattro|cinque|два|три|"
-    r"a dozen|dozens|a couple(?: of)?|a few|several|once|twice|both"
-)
-_NUMBER: Final = re.compile(
-    rf"(?<![\w$€£])(?P<n>[$€£]?(?:{_COUNT})(?:[- ](?:{_COUNT}))*)(?![\w])", re.IGNORECASE
-)
-_UNIT: Final = r"(?:second|minute|hour|day|night|week|weekend|month|year|decade)s?"
-_DURATION: Final = re.compile(
-    rf"(?:(?P<since>since\s+(?:\w+\s+)?(?:\d{{4}}|\w+))|(?:(?:for|over|about|almost|nearly|around)\s+)?"
-    rf"(?P<span>(?:more than |over |about |almost |nearly )?(?:{_COUNT}|an?|half an?|many)[ -]{_UNIT}))\b",
-    re.IGNORECASE,
-)
-_FREQUENCY: Final = re.compile(
-    rf"\b(?:every (?:other |single |few )?\w+|each \w+"
-    rf"|(?:once|twice|(?:{_COUNT})(?: or (?:{_COUNT}))? times?)(?: (?:a|per|every|each|an) \w+)?"
-    r"|daily|weekly|monthly|yearly|annually"
-    r"|(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)days)\b",
-    re.IGNORECASE,
-)
-_LOOSELY: Final = re.compile(r"\b(?:often|rarely|never|always|regularly|sometimes)\b", re.IGNORECASE)
 _REASON: Final = re.compile(
     r"\b(?:because(?: of)?|'?cause|since|due to|thanks to|in order to|so that|so (?=(?:I|we|he|she|they)\b)"
     r"|as (?=(?:it|he|she|they|I)\b))\s+(?P<why>[^.!?;]+)",
@@ -262,29 +240,6 @@ def _called(sentence: str, name: str) -> bool:
     return bool(
         re.search(rf"(?:^|[,!?.]\s*|\b[Hh](?:ey|i)\s+|\bThanks\s+){re.escape(name)}\s*(?:[,!?.]|$)", sentence)
     )
-
-
-def count_in(question: Question, sentence: str) -> str | None:
-    """The number next to the counted noun, else the only number; a frequency where that is asked."""
-    if question.need == "frequency":
-        match = _FREQUENCY.search(sentence) or _LOOSELY.search(sentence)
-        return match[0] if match else None
-    best: tuple[int, str] | None = None
-    counted = set(question.asked)
-    for match in _NUMBER.finditer(sentence):
-        if re.fullmatch(r"(?:19|20)\d\d", match["n"]) or (match["n"].lower() == "one" and not counted):
-            continue
-        after = [concept(w) for w in words(sentence[match.end() : match.end() + 40])[:3]]
-        rank = next((i for i, word in enumerate(after) if word in counted), 3)
-        if best is None or rank < best[0]:
-            best = (rank, match["n"])
-    return best[1] if best else None
-
-
-def duration_in(sentence: str) -> str | None:
-    """A stretch of time: "seven years", "since 2016"."""
-    match = _DURATION.search(sentence)
-    return (match["span"] or match["since"]) if match else None
 
 
 def reason_in(question: Question, sentence: str) -> str | None:

@@ -17,7 +17,7 @@ from meme.read.evidence.fit import Fit
 _DENIAL: Final = re.compile(
     r"\b(?:not|never|no longer|cannot|nobody|none|without|no more"
     r"|(?:is|are|was|were|do|does|did|has|have|had|wo|ca|could"
-    r"|would|should)n't|stopped|quit|gave up|refuses?|nicht|kein\w*|jamais|nunca|non(?=\s))(?!\w)"
+    r"|would|should)n't|stop(?:s|ped|ping)?|quit(?:s|ting)?|g[ai]v(?:e|es|ing) up|refuses?|nicht|kein\w*|jamais|nunca|non(?=\s))(?!\w)"
     r"|\bne\s+\w+\s+pas\b|(?<!\w)не(?!\w)|不|没|ない",
     re.IGNORECASE,
 )
