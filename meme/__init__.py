@@ -38,24 +38,18 @@ if TYPE_CHECKING:
     from meme.inputs import BadLine, TurnInput
     from meme.language.times import render
     from meme.records import (
-        Answer,
         ChangeSet,
         Coverage,
         Decision,
         FailedWindow,
         Happened,
-        HistoryEvent,
-        Hit,
         MemoryEntry,
-        Page,
-        Part,
         Plan,
-        Recall,
         Scope,
         Turn,
         Usage,
-        WriteResult,
     )
+    from meme.results import Answer, HistoryEvent, Hit, Page, Part, Recall, WriteResult
     from meme.transfer import ImportResult
     from meme.upkeep import Checkup, Stats
 
@@ -120,6 +114,7 @@ _HOMES: Final[dict[str, tuple[str, ...]]] = {
     "facade": ("AsyncMeme",),
     "inputs": ("BadLine", "TurnInput"),
     "language.times": ("render",),
+    "results": ("Answer", "HistoryEvent", "Hit", "Page", "Part", "Recall", "WriteResult"),
     "transfer": ("ImportResult",),
     "upkeep": ("Checkup", "Stats"),
 }

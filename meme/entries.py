@@ -13,7 +13,8 @@ from meme.inputs import required
 from meme.language.names import keywords, persons, proper_names
 from meme.language.times import spot
 from meme.options import entry_fields
-from meme.records import HistoryEvent, MemoryEntry, Page, Scope, Status, Turn
+from meme.records import MemoryEntry, Scope, Status, Turn
+from meme.results import HistoryEvent, Page
 from meme.store.store import Store
 
 

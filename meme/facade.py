@@ -23,21 +23,9 @@ from meme.inputs import BadLine, TurnInput, TurnMaker, read_lines, required, tur
 from meme.llm import LLM
 from meme.options import Adding, Asking, Who, entry_fields, filters_of, layers_of
 from meme.parts import Parts
-from meme.records import (
-    STATUSES,
-    Answer,
-    ChangeSet,
-    HistoryEvent,
-    Layer,
-    MemoryEntry,
-    Page,
-    Recall,
-    Scope,
-    Turn,
-    WriteResult,
-    is_blank,
-)
+from meme.records import STATUSES, ChangeSet, Layer, MemoryEntry, Scope, Turn, is_blank
 from meme.remember import Progress
+from meme.results import Answer, HistoryEvent, Page, Recall, WriteResult
 from meme.store.journal import Commit
 from meme.store.store import Store
 from meme.transfer import Importer, ImportResult, Incoming, export_lines, read_file, write_whole

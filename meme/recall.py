@@ -18,20 +18,8 @@ from meme.read.fuse import Fused, fuse
 from meme.read.plan import plan, plan_without_model
 from meme.read.reflect import reflect
 from meme.read.shapes import AnswerPayload, Evidence, PlanPayload, ReflectPayload
-from meme.records import (
-    LAYERS,
-    Answer,
-    Filters,
-    Hit,
-    Layer,
-    MemoryEntry,
-    Plan,
-    Recall,
-    Scope,
-    Turn,
-    Usage,
-    merge_usage,
-)
+from meme.records import LAYERS, Filters, Layer, MemoryEntry, Plan, Scope, Turn, Usage, merge_usage
+from meme.results import Answer, Hit, Recall
 from meme.store.overlay import Overlay
 from meme.store.projection import Probe, Ranked, facets_asked, ordinal
 from meme.store.store import Store

@@ -26,9 +26,9 @@ from meme.records import (
     Turn,
     Usage,
     Window,
-    WriteResult,
     merge_usage,
 )
+from meme.results import WriteResult
 from meme.store.journal import Commit, Committed, ScopeMovedError, WindowTakenError
 from meme.store.projection import Probe
 from meme.store.store import Store

@@ -11,7 +11,8 @@ from typing import Any
 from meme.embed import embed_checked
 from meme.events import Added, Event
 from meme.parts import Parts
-from meme.records import ChangeSet, MemoryEntry, Scope, Turn, WriteResult
+from meme.records import ChangeSet, MemoryEntry, Scope, Turn
+from meme.results import WriteResult
 from meme.store.journal import Commit, Committed
 from meme.store.store import Store
 

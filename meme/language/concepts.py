@@ -115,6 +115,9 @@ _LIVELIHOOD: Final = re.compile(
 )
 
 
+_ACQUAINTED: Final = re.compile(r"\b(?:know|knew|known)\s+(?:each other|one another)\b", re.IGNORECASE)
+
+
 def reworded(text: str) -> str:
     """`text` with "Wi-Fi" as "WiFi" and "for a living" as "as a job": one wording for one concept.
 
@@ -124,7 +127,7 @@ def reworded(text: str) -> str:
     def joined(match: re.Match[str]) -> str:
         return match[1] + match[2] if min(len(match[1]), len(match[2])) <= 2 else match[0]
 
-    return _LIVELIHOOD.sub("as a job", _SHORT_PART.sub(joined, text))
+    return _ACQUAINTED.sub("met", _LIVELIHOOD.sub("as a job", _SHORT_PART.sub(joined, text)))
 
 
 def concepts(text: str) -> list[str]:

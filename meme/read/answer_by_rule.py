@@ -15,10 +15,11 @@ from meme.language.questions import Question, read_question
 from meme.language.questions.words import NEEDS
 from meme.language.times.spans import render_day
 from meme.read.evidence.fit import Fit, fits
+from meme.read.evidence.relations import identity_asked, kin_asked, names_of, role_in
 from meme.read.evidence.spans import Phrase, phrases
 from meme.read.evidence.statements import Statement, read_evidence
 from meme.read.evidence.unknown import SUBJECT, in_sentence, known_names, why_unknown
-from meme.read.evidence.values import value_of
+from meme.read.evidence.values import asks_age, must_be_said, named_reply, value_of
 from meme.read.evidence.verdicts import alternatives, choice, denies, verdict
 from meme.read.shapes import AnswerPayload, AnswerReply
 from meme.records import Plan
@@ -32,6 +33,9 @@ def answer_by_rule(payload: AnswerPayload) -> AnswerReply:
     names = known_names(payload.plan, statements, payload.user)
     question = read_question(payload.plan.question, user=payload.user, known=names)
     found = fits(question, statements, known=names)
+    named = _introduced(question, found)
+    if named:
+        return named
     why = why_unknown(question, found)
     if why:
         return _unknown(why)
@@ -51,6 +55,30 @@ def answer_by_rule(payload: AnswerPayload) -> AnswerReply:
     if question.kind == "list":
         return _listed(question, own)
     return _valued(question, own)
+
+
+def _introduced(question: Question, found: Sequence[Fit]) -> AnswerReply | None:
+    """ "Who is Edie?" and "Who is Clara's niece?": from a relation somebody stated; None for other questions."""
+    person, role = identity_asked(question), kin_asked(question)
+    if question.language != "en" or not (person or role):
+        return None
+    items: dict[str, str] = {}
+    for fit in found:
+        ref, speaker = fit.statement.ref, fit.statement.speaker
+        if role:
+            values = names_of(question, fit.sentence, speaker) or named_reply(question, fit)
+        else:
+            values = [one for one in (role_in(person, fit.sentence, speaker),) if one]
+        for value in values:
+            items.setdefault(value, ref)
+    if not items:
+        return None
+    kept = list(items) if role and (question.plural or _MANY.search(question.text)) else list(items)[:1]
+    refs = dict.fromkeys(items[value] for value in kept)
+    return AnswerReply(answer=joined(kept), citations=list(refs), known=True)
+
+
+_MANY: Final = re.compile(r"\b(?:are|were|names)\b", re.IGNORECASE)
 
 
 def _unknown(why: str) -> AnswerReply:
@@ -115,8 +143,13 @@ def _as_clause(question: Question) -> str:
 def _ranked(question: Question, own: Sequence[Fit]) -> list[tuple[float, str, Fit]]:
     """The best phrase of each of the ten best sentences, most likely answer first."""
     found: list[tuple[float, str, Fit]] = []
-    for order, fit in enumerate(own[:10]):
+    sure = False
+    for order, fit in enumerate(own[: 24 if question.kind == "list" else 10]):
         value = value_of(question, fit.statement, fit.sentence) if question.kind == "list" else None
+        if value and not sure:
+            found, sure = [], True  # what is plainly the value leaves no room for guesses
+        if sure and not value:
+            continue
         best = Phrase(value, 2.0) if value else next(iter(phrases(fit.sentence, question)), None)
         if best is None:
             continue
@@ -137,7 +170,7 @@ def _listed(question: Question, own: Sequence[Fit]) -> AnswerReply:
         if len(items) >= _MOST or worth < ranked[0][0] - 1.0 or len(fresh) * 2 <= len(set(concepts(text))):
             continue
         seen |= fresh
-        items += _parts(text)
+        items += map(_tidy, _parts(text))
         refs.append(fit.statement.ref)
     if not items:
         return _whole(own[0])
@@ -161,19 +194,31 @@ def joined(items: Sequence[str]) -> str:
 
 
 def _valued(question: Question, own: Sequence[Fit]) -> AnswerReply:
-    for whole in (False, True):
+    for whole in (False,) if asks_age(question) else (False, True):
         found = _best_value(question, own, whole=whole)
         if found:
-            return AnswerReply(answer=found[0], citations=[found[1].ref], known=True)
-    if question.kind in _HAS_TO_BE_SAID:
+            return AnswerReply(answer=_tidy(found[0]), citations=[found[1].ref], known=True)
+    if question.kind in _HAS_TO_BE_SAID or must_be_said(question):
         whom = in_sentence(question.subjects)
         about = f"What is known about {whom}" if whom else "What is known"
-        return _unknown(f"{about} gives no {question.need or NEEDS[question.kind][0]}.")
+        if identity_asked(question):
+            return _unknown(f"{about} does not say who that is.")
+        need = question.need or next(iter(NEEDS.get(question.kind, ("name",))))
+        return _unknown(f"{about} gives no {need}.")
     return _fallback(question, own)
 
 
 # Without a value of the asked kind, any other phrase would be nonsense.
-_HAS_TO_BE_SAID: Final = frozenset({"how_many", "how_long"})
+_HAS_TO_BE_SAID: Final = frozenset({"how_many", "how_long", "why"})
+
+
+_PRESENT_WORDS: Final = r"(?:now|nowadays|currently|at present|presently|at the moment|right now|these days|today|still|already|anymore|any more)"
+_ADVERBS_AROUND: Final = re.compile(rf"^(?:{_PRESENT_WORDS}\s+)+|(?:\s+{_PRESENT_WORDS})+$", re.IGNORECASE)
+
+
+def _tidy(value: str) -> str:
+    """A value without the adverbs around it: "Acme now" is "Acme"."""
+    return _ADVERBS_AROUND.sub("", value.strip()).strip(" ,") or value
 
 
 def _best_value(question: Question, own: Sequence[Fit], *, whole: bool) -> tuple[str, Statement] | None:
@@ -203,7 +248,7 @@ def _fallback(question: Question, own: Sequence[Fit]) -> AnswerReply:
     _, text, fit = ranked[0]
     if question.kind == "other":
         return _whole(fit)  # "How did it go?" is answered by what was said, not by a piece of it
-    return AnswerReply(answer=text, citations=[fit.statement.ref], known=True)
+    return AnswerReply(answer=_tidy(text), citations=[fit.statement.ref], known=True)
 
 
 _PAST: Final = re.compile(r"\b(?:did|was|were|has|have|had|long ago)\b", re.IGNORECASE)

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from meme.records import Part
+from meme.results import Part
 
 Rankings = Mapping[str, Sequence[tuple[int, float]]]
 

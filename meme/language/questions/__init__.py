@@ -284,7 +284,7 @@ def _wh_kind(tokens: list[str], place: int) -> tuple[str, str, list[str], bool]:
         if after[0] in ("are", "were"):
             return "list", "items", [noun] if noun else [], True
         return kind, "", [noun] if noun else [], False
-    if is_plural(last):
+    if is_plural(last) or after[len(head) : len(head) + 1] in (["has"], ["have"]):
         return "list", "items", head, True
     return ("which" if head else kind), "", head, False
 

@@ -51,6 +51,13 @@ def named_persons(text: str, *, user: str, known: Iterable[str]) -> tuple[str, .
             if at >= 0:
                 found.append((at, name))
                 break
+    # "Dona" and "Dona Amélia" at one place are one person, the one of the longer name.
+    found = [
+        (at, name)
+        for at, name in found
+        if not any(at == place and f"{fold(other)} ".startswith(f"{fold(name)} ") and len(other) > len(name) for place, other in found)
+        or f" {fold(name)} " not in folded
+    ]
     first = _I.search(_TO_ME.sub(lambda m: " " * len(m[0]), text))
     if user and first:
         found.append((first.start(), user))

@@ -12,7 +12,9 @@ from typing import Final
 from meme.language.concepts import concept_set, concepts, word_set
 from meme.language.questions import Question
 from meme.language.questions.mentions import same_name
-from meme.language.words import fold, words
+from meme.language.words import STOPWORDS, fold, words
+from meme.read.evidence.context import contexts
+from meme.read.evidence.relations import TRADE_CONCEPTS, occupation_in, opens_with_kin
 from meme.read.evidence.statements import Statement
 
 # Asked nouns that describe the answer and need not be said ("what is Alice's job").
@@ -55,9 +57,12 @@ def weights(question: Question, statements: Sequence[Statement]) -> dict[str, fl
     """How much each key concept counts: nouns that only describe the answer count less."""
     said = [set(concepts(f"{item.text} {item.asked}")) for item in statements]
     result: dict[str, float] = {}
+    only_soft = all(key in DESCRIBING or key in question.asked for key in question.keys)
     for key in question.keys:
         share = sum(key in one for one in said) / max(1, len(said))
         soft = key in DESCRIBING or key in question.asked
+        if only_soft and key == question.verb:
+            soft = False  # "What pottery has Alice made?": what she made counts, not what is pottery
         result[key] = (0.35 if soft else 1.0) * (1.0 - 0.5 * share)
     return result
 
@@ -67,14 +72,41 @@ def fits(question: Question, statements: Sequence[Statement], *, known: Iterable
     names = tuple(known)
     weight = weights(question, statements)
     found: list[Fit] = []
-    for statement in statements:
-        whole = set(concepts(" ".join((statement.text, statement.asked, *statement.captions))))
+    context = contexts(statements)
+    for at, statement in enumerate(statements):
+        lent = set(concepts(f"{context.get(at, '')} {statement.asked}"))
+        whole = lent | told_concepts(" ".join((statement.text, *statement.captions)))
         coverage, missing = _share(weight, whole)
         for sentence in statement.sentences:
-            near, _ = _share(weight, set(concepts(sentence)) | set(concepts(statement.asked)))
+            near, _ = _share(weight, lent | told_concepts(sentence))
             about = _about(question, statement, sentence, names)
+            if statement.asked and about < 1.0 and not any(_about_asker(statement, p) for p in names):
+                named = any(
+                    _position(context.get(at, ""), person) and not same_name(person, statement.speaker)
+                    for person in question.subjects
+                )
+                about = 1.0 if named else about
             found.append(Fit(statement, sentence, about, coverage, near, missing))
     return sorted(found, key=lambda fit: (-fit.score, fit.statement.rank))
+
+
+def told_concepts(text: str) -> set[str]:
+    """The concepts of a text with those it implies: a trade is a job, a title "by" somebody was written."""
+    said = set(concepts(text))
+    if occupation_in(text):
+        said |= TRADE_CONCEPTS
+    if _BYLINE.search(text):
+        said |= _MADE
+    return said
+
+
+_BYLINE: Final = re.compile(r"[\"”]\s+by\s+[A-ZÀ-Þ]")
+_MADE: Final = concept_set("write author")
+
+
+def _about_asker(statement: Statement, name: str) -> bool:
+    """Whether the question replied to names somebody: then it is about that person only."""
+    return _position(statement.asked, name) is not None
 
 
 def _share(weight: dict[str, float], said: set[str]) -> tuple[float, tuple[str, ...]]:
@@ -123,11 +155,15 @@ def _spoken_about(statement: Statement, sentence: str, person: str) -> float:
     if own:
         if question:
             return 0.3
+        if _THIRD.match(sentence) and not _FIRST.search(sentence):
+            return 0.5  # "He's two years old": of somebody else
         if _SECOND.search(sentence) and not _FIRST.search(sentence):
             return 0.4
         if _REACTION.match(sentence) and not _FIRST.search(sentence):
             return 0.5
         return 1.0
+    if statement.asked and _position(statement.asked, person) and not _SECOND.search(statement.asked):
+        return 1.0  # "How is Edie?" was answered with this
     named = _position(sentence, person)
     vocative = named is not None and _is_vocative(sentence, named)
     if named is not None and not vocative:
@@ -136,6 +172,10 @@ def _spoken_about(statement: Statement, sentence: str, person: str) -> float:
         return 0.4
     return 0.0
 
+
+_THIRD: Final = re.compile(
+    r"^(?:(?:and|but|so|yes|no|yeah|oh),?\s+)?(?:he|she|his)(?:['’]s|['’]d|['’]ll)?\b", re.IGNORECASE
+)
 
 # "That race sounds great!" reacts to what the other one did.
 _REACTION: Final = re.compile(
@@ -156,7 +196,7 @@ _GREETING: Final = word_set("hey hi hello thanks wow yeah yes no so sorry congra
 
 def _position(sentence: str, person: str) -> tuple[int, int] | None:
     folded = fold(sentence)
-    for form in (fold(person), *words(person)[:1]):
+    for form in (fold(person), *(w for w in words(person)[:1] if w not in STOPWORDS)):
         match = re.search(rf"(?<!\w){re.escape(form)}(?!\w)", folded)
         if match:
             return match.span()
@@ -177,6 +217,8 @@ def _told_about(sentence: str, person: str, question: Question, names: Sequence[
     span = _position(plain, person)
     if span is None:
         return 0.0
+    if opens_with_kin(plain[: span[0]]):
+        return 1.0 if plain[span[1] :][:2] not in ("'s", "’s") else 0.3
     others = [at for other in names if not same_name(other, person) and (at := _position(plain, other))]
     others += [m.span() for m in _LEAD.finditer(plain) if not same_name(m[0], person)]
     first = all(span[0] <= at[0] for at in others)

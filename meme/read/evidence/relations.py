@@ -78,6 +78,14 @@ def relations(sentence: str, speaker: str = "") -> tuple[Relation, ...]:
     return tuple(dict.fromkeys(found))
 
 
+_LEADING_KIN: Final = re.compile(rf"^\s*{_OWNED},?\s+$")
+
+
+def opens_with_kin(before: str) -> bool:
+    """Whether a name that follows `before` is introduced by it: "Hannah's son " before "Felix"."""
+    return bool(_LEADING_KIN.match(before))
+
+
 def is_kin(word: str) -> bool:
     """Whether an English noun, singular or plural, is a role somebody has to somebody."""
     return concept(fold(word)) in _KIN
@@ -91,9 +99,29 @@ _KIN: Final = concept_set(
 )
 
 
+def kin_asked(question: Question) -> str:
+    """The role whose names are asked: "cat" for "What is the name of Bob's cat?"; "" for another question."""
+    if question.kind != "who" and not _NAME_ASKED.search(question.text):
+        return ""
+    if question.kind == "who" and not _WHO_IS.match(question.text):
+        return ""
+    return next((key for key in question.owned if key in _KIN), "")
+
+
+_NAME_ASKED: Final = re.compile(r"\b(?:names?|called|named)\b", re.IGNORECASE)
+_WHO_IS: Final = re.compile(r"^\s*who(?:['’]s|\s+(?:is|are|was|were))\b", re.IGNORECASE)
+
+
+def identity_asked(question: Question) -> str:
+    """Whom "Who is Edie?" asks about, or ""."""
+    if question.kind != "who" or question.owned or question.keys or not _WHO_IS.match(question.text):
+        return ""
+    return question.subjects[0] if len(question.subjects) == 1 else ""
+
+
 def names_of(question: Question, sentence: str, speaker: str = "") -> list[str]:
     """The names of somebody's kin or pets: "Edie" for "Who is Clara's niece?"."""
-    role = next((key for key in question.owned if key in _KIN), "")
+    role = kin_asked(question)
     return [
         one.name
         for one in relations(sentence, speaker)

@@ -82,6 +82,8 @@ def phrases(sentence: str, question: Question) -> list[Phrase]:
     tokens = tokenise(sentence, question)
     found: dict[str, float] = {}
     for first, last in windows(tokens):
+        if _only_time(tokens[first : last + 1]):
+            continue  # "June 2025" is no thing, place or person
         text = trimmed(tokens, first, last, sentence)
         worth = sum(
             WEIGHTS.get(name, 0.0) * value for name, value in features(tokens, first, last, question).items()
@@ -89,6 +91,24 @@ def phrases(sentence: str, question: Question) -> list[Phrase]:
         if text and worth > found.get(text, -99.0):
             found[text] = worth
     return sorted((Phrase(text, worth) for text, worth in found.items()), key=lambda p: -p.worth)
+
+
+def _only_time(inside: list[Token]) -> bool:
+    said = [t.folded for t in inside if t.word and t.folded not in _LINKS and t.folded not in _FILLER]
+    return (
+        bool(said)
+        and all(
+            word in _TIMES or word in _MONTHS or re.fullmatch(r"\d{1,2}(?:st|nd|rd|th)?|(?:19|20)\d\d", word)
+            for word in said
+        )
+        and any(word in _TIMES or word in _MONTHS or len(word) == 4 for word in said)
+    )
+
+
+_MONTHS: Final = word_set(
+    """january february march april may june july august september october november december since until
+    end start beginning"""
+)
 
 
 def windows(tokens: list[Token]) -> Iterator[tuple[int, int]]:
@@ -100,10 +120,24 @@ def windows(tokens: list[Token]) -> Iterator[tuple[int, int]]:
         for end in range(start, len(tokens)):
             token = tokens[end]
             count += token.word
+            if end > start and _new_clause(tokens, end):
+                break
             if token.text in ';:!?….—–()"“”' or (token.folded in _HARD and end > start) or count > 12:
                 break
             if token.word and _may_end(tokens, end):
                 yield start, end
+
+
+def _new_clause(tokens: list[Token], at: int) -> bool:
+    """ "and nothing cracked" begins a clause of its own, "bread and butter" does not."""
+    follower = tokens[at + 1].folded if at + 1 < len(tokens) else ""
+    return tokens[at].folded in ("and", "or") and follower in _CLAUSE_SUBJECTS
+
+
+_CLAUSE_SUBJECTS: Final = word_set(
+    """i i'm i've i'd i'll you you're we we're we've he he's she she's it it's they they're there nothing
+    everything everyone nobody somebody"""
+)
 
 
 def _may_start(tokens: list[Token], at: int) -> bool:

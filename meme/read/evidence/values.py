@@ -16,7 +16,9 @@ from meme.language.questions.mentions import same_name
 from meme.language.times import Spotted, render, spot
 from meme.language.times.spans import render_day
 from meme.language.words import STOPWORDS, fold, words
+from meme.read.evidence.fit import Fit
 from meme.read.evidence.numbers import age_in, count_in, duration_in
+from meme.read.evidence.relations import asks_trade, identity_asked, kin_asked, occupation_in
 from meme.read.evidence.statements import Statement
 from meme.records import Happened
 
@@ -37,18 +39,132 @@ def value_of(question: Question, statement: Statement, sentence: str) -> str | N
             return date_in(statement, sentence)
         case "where":
             return place_in(question, statement, sentence)
+        case "who" if identity_asked(question) or kin_asked(question):
+            return complement_in(question, sentence)
         case "who":
-            return complement_in(question, sentence) or person_in(question, statement, sentence)
+            return (
+                complement_in(question, sentence)
+                or _maker(question, sentence)
+                or person_in(question, statement, sentence)
+            )
         case "how_many":
+            if _AGE_ASKED.search(question.text):
+                replied = _AGE_ASKED.search(statement.asked) and statement.sentences[:1] == (sentence,)
+                return age_in(sentence) or (count_in(question, sentence) if replied else None)
             return count_in(question, sentence)
         case "how_long":
             return duration_in(sentence)
         case "why":
             return reason_in(question, sentence)
         case _:
+            if asks_trade(question) and (trade := occupation_in(sentence)):
+                return trade
             return (
-                _named(question, sentence) or complement_in(question, sentence) or _shown(question, sentence)
+                _named(question, sentence)
+                or complement_in(question, sentence)
+                or _shown(question, sentence)
+                or object_in(question, sentence)
+                or _titled(question, sentence)
             )
+
+
+_OBJECT: Final = re.compile(
+    r"(?P<what>(?:(?:an?|the|some|my|our|his|her|their)\s+|(?:\d+|[a-z]+)\s+)?[^\W_][^.,;!?()]*)"
+)
+_OBJECT_END: Final = re.compile(
+    r"\s+(?:(?:and|but|so|or)\s+(?:I|we|you|he|she|they|it|there|nothing|everything|everyone|nobody|then|is|was|has|[A-Z])\b"
+    r"|(?:but|so|because|since|when|while|where|which|who|that|for|on|in|at|from|with|as|to|during|after|before"
+    r"|last|this|next|yesterday|today|recently|again)\b).*$"
+)
+_NO_OBJECT: Final = re.compile(
+    r"^(?:to|in|on|at|for|from|with|of|by|up|out|off|over|it|him|her(?=\s*$)|them|this|that|these|those|me|us|you|so|very|by|"
+    r"sure|and|or|but|not|there|here)\b",
+    re.IGNORECASE,
+)
+
+
+def object_in(question: Question, sentence: str) -> str | None:
+    """What the asked verb is done to: "four bowls" in "Alice made four bowls"; None where more is asked."""
+    if not _PERFECT.search(question.text) or not question.verb:
+        return None
+    if not set(question.keys) <= {question.verb, *question.asked}:
+        return None
+    for match in re.finditer(r"[^\W\d_]+(?:['’][^\W\d_]+)?", sentence):
+        if concept(fold(match[0])) != question.verb:
+            continue
+        rest = sentence[match.end() :].lstrip()
+        found = _OBJECT.match(rest)
+        if found is None or _NO_OBJECT.match(rest):
+            return None
+        what = _OBJECT_END.sub("", found["what"].strip())
+        return re.sub(r"^(?:an?|the|some|my|our|his|her|their)\s+", "", what) or None
+    return None
+
+
+# "What has Alice made?" asks for every thing.
+_PERFECT: Final = re.compile(r"^\s*(?:what|which)\b[^?]*?\b(?:has|have|did)\b", re.IGNORECASE)
+
+
+def named_reply(question: Question, fit: Fit) -> list[str]:
+    """ "Churro" where "What's his name?" was answered with it, about what the question names."""
+    statement = fit.statement
+    opens = statement.sentences[:1] == (fit.sentence,)
+    if not opens or fit.missing or not _NAME.search(statement.asked) or not _NAME.search(question.text):
+        return []
+    match = re.match(
+        r"(?:(?:(?:he|she|it)(?:'s|’s| is)|(?:his|her|its) name is)\s+(?:called\s+)?)?"
+        r"(?P<name>[A-ZÀ-Þ][\w'’-]*(?:\s[A-ZÀ-Þ][\w'’-]*)*)",
+        fit.sentence,
+        re.IGNORECASE,
+    )
+    return [match["name"]] if match and match["name"][:1].isupper() else []
+
+
+_NAME: Final = re.compile(r"\b(?:names?|called|named)\b", re.IGNORECASE)
+_OWN_NAME: Final = re.compile(
+    r"\b(?:my|['’]s)\s+(?:full\s+|last\s+|first\s+)?(?:name|surname)\b", re.IGNORECASE
+)
+
+
+def must_be_said(question: Question) -> bool:
+    """Whether only a value of the asked kind answers: a name, who somebody is, an author."""
+    if question.language != "en":
+        return False
+    by_name = bool(kin_asked(question) or identity_asked(question) or _OWN_NAME.search(question.text))
+    return by_name or asks_age(question) or bool(_MAKER_ASKED.search(question.text))
+
+
+def asks_age(question: Question) -> bool:
+    """Whether it is asked how old somebody is."""
+    return bool(_AGE_ASKED.search(question.text))
+
+
+_AGE_ASKED: Final = re.compile(r"\bhow old\b", re.IGNORECASE)
+_MAKER_ASKED: Final = re.compile(
+    r"^\s*who\s+(?:wrote|painted|directed|composed|created|designed|made|sang|recorded|drew|illustrated)\b",
+    re.IGNORECASE,
+)
+_BY: Final = re.compile(r"\bby\s+(?P<name>[A-ZÀ-Þ][\w'’-]*\.?(?:\s+[A-ZÀ-Þ][\w'’-]*\.?(?=\s|$|[^\w.]))*)")
+
+
+def _maker(question: Question, sentence: str) -> str | None:
+    """ "Susanna Clarke" in '"Piranesi" by Susanna Clarke', where it is asked who wrote it."""
+    match = _BY.search(sentence) if _MAKER_ASKED.search(question.text) else None
+    return match["name"].rstrip(".") if match else None
+
+
+_TITLED: Final = concept_set("book novel song movie film show series album")
+
+
+def _titled(question: Question, sentence: str) -> str | None:
+    """The quoted titles where a book, a film or a song is asked."""
+    if not set(question.asked) & _TITLED or question.kind not in ("what", "which", "list"):
+        return None
+    found = [f'"{title.strip(_MARKS)}"' for title in re.findall(r"[\"“]([^\"“”]+)[\"”]", sentence)]
+    return " and ".join(title for title in found if fold(title) not in fold(question.text)) or None
+
+
+_MARKS: Final = " ,.!?"
 
 
 _BE: Final = r"(?:is|are|was|were|ist|sind|war|est|sont|es|son|è|sono|é|são)"

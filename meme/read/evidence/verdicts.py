@@ -66,10 +66,29 @@ def verdict(question: Question, own: Sequence[Fit]) -> Verdict | None:
         if gap or (fit.near < fit.coverage * 0.6) or (fit.missing and opposed is None):
             continue
         denied = bool(_DENIAL.search(fit.sentence)) != bool(opposed)
-        if _restricted(question, fit):
+        if _restricted(question, fit) or not _in_that_state(question, fit.sentence):
             continue
         return Verdict("Yes" if denied == asked_denied else "No", fit)
     return None
+
+
+def _in_that_state(question: Question, sentence: str) -> bool:
+    """Whether the asked state is said of somebody: "wedding photos" do not make anybody married."""
+    state = words(question.text)[-1:]
+    if question.language != "en" or not state or state[0] not in _STATES:
+        return True
+    return bool(re.search(_STATES[state[0]], sentence, re.IGNORECASE))
+
+
+# A state asked for, and how it is said; the events around it do not count.
+_STATES: Final = {
+    "married": r"\b(?:married|marry|marries|husband|wife|spouse|wedded|single|divorced|separated|widow\w*)\b",
+    "engaged": r"\b(?:engaged|fianc\w+|propos\w+)\b",
+    "divorced": r"\bdivorce[ds]?\b",
+    "retired": r"\bretire[ds]?\b",
+    "pregnant": r"\bpregnan\w+|\bexpecting\b",
+    "employed": r"\b(?:employ\w*|works?|working|job|hired)\b",
+}
 
 
 def _opposed(question: Question, fit: Fit) -> bool | None:
