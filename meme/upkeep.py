@@ -64,10 +64,15 @@ def stats(store: Store, scope: Scope, llm: str) -> Stats:
         coverage=sum((one.coverage for one in changesets), Coverage()),
         usage=merge_usage(*(one.usage for one in changesets)),
         users=len(views.users()),
-        bytes_on_disk=store.bytes_on_disk(),
+        bytes_on_disk=_bytes_on_disk(store),
         embedder=views.meta("embedder"),
         llm=llm,
     )
+
+
+def _bytes_on_disk(store: Store) -> int:
+    files = (file for part in store.folder.glob(f"{store.table}.*") for file in (part, *part.rglob("*")))
+    return sum(file.stat().st_size for file in files if file.is_file())
 
 
 def checkup(store: Store, scope: Scope) -> Checkup:

@@ -66,7 +66,7 @@ class Store:
         projections: Mapping[Name, Callable[[], Projection]] | None = None,
     ) -> None:
         self.folder = folder
-        self._table = table
+        self.table = table
         self._db = Database(folder / f"{table}.db")
         self.journal = Journal(self._db, store_id=store_id)
         self.views = Views(self._db)
@@ -376,11 +376,6 @@ class Store:
             found, most = side.projection.fragments()
             if found > 4 * most:
                 side.note(f"The vector table lies in {found} pieces, {most} would do: compaction fails.")
-
-    def bytes_on_disk(self) -> int:
-        """The size of this store's files."""
-        files = (file for part in self.folder.glob(f"{self._table}.*") for file in (part, *part.rglob("*")))
-        return sum(file.stat().st_size for file in files if file.is_file())
 
     def take_notes(self) -> tuple[str, ...]:
         """What happened since last asked that a person should know (an index was rebuilt)."""
