@@ -5,19 +5,18 @@ library does as well. Everything heavy is imported by the library when a verb ne
 """
 
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from enum import StrEnum
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from meme import UsageError, __version__
-from meme_cli import EXIT_INTERRUPTED, EXIT_PARTIAL, show
+from meme_cli import EXIT_PARTIAL, show
+from meme_cli.options import Agent, Identity, Json, KindName, Session, User, memory
 
-if TYPE_CHECKING:  # `meme --help` need not load them
-    from meme import BadLine, Meme
+if TYPE_CHECKING:  # `meme --help` need not load it
+    from meme import BadLine
 
 app = typer.Typer(
     name="meme",
@@ -28,36 +27,6 @@ app = typer.Typer(
 )
 config_app = typer.Typer(help="Settings and where they come from.", no_args_is_help=True)
 app.add_typer(config_app, name="config")
-
-
-class KindName(StrEnum):
-    """What sort of entry it is."""
-
-    semantic = "semantic"
-    episodic = "episodic"
-    procedural = "procedural"
-
-
-User = Annotated[str | None, typer.Option("--user", help="Whose memory.", show_default=False)]
-Agent = Annotated[str | None, typer.Option("--agent", help="Only this agent's.", show_default=False)]
-Session = Annotated[str | None, typer.Option("--session", help="Only this session.", show_default=False)]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-Identity = Annotated[str, typer.Argument(help="Id, or a unique beginning of it.")]
-
-
-@contextmanager
-def memory(user: str | None, agent: str | None, session: str | None) -> "Iterator[Meme]":
-    """The memory the options name."""
-    from meme import Meme  # noqa: PLC0415 -- `meme --help` needs no library
-
-    given = {"user_id": user, "agent_id": agent, "session_id": session}
-    named: Any = {name: value for name, value in given.items() if value is not None}
-    with Meme(**named) as opened:
-        try:
-            yield opened
-        except KeyboardInterrupt:
-            show.remark("meme: interrupted; what was journaled is kept, and `meme flush` goes on with it.")
-            raise typer.Exit(EXIT_INTERRUPTED) from None
 
 
 def _version(wanted: bool) -> None:

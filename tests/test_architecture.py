@@ -21,7 +21,7 @@ HOMES = {
     "openai": {"meme/llm/openai.py", "meme/embed/openai.py"},
     "fastembed": {"meme/embed/local.py"},
     "snowballstemmer": {"meme/language/words.py"},
-    "typer": {"meme_cli/app.py"},
+    "typer": {"meme_cli/app.py", "meme_cli/options.py"},
     "rich": {"meme_cli/show.py"},
 }
 HEAVY = {"lancedb", "pyarrow", "numpy", "fastembed", "onnxruntime", "openai", "dateparser"}

@@ -14,13 +14,14 @@ from meme.language.concepts import concepts
 from meme.language.questions import Question, read_question
 from meme.language.questions.words import NEEDS
 from meme.language.times.spans import render_day
-from meme.read.evidence.fit import Fit, fits
+from meme.read.evidence.asked import asks_age, must_be_said
+from meme.read.evidence.fit import Fit, fits, of_another
 from meme.read.evidence.relations import identity_asked, kin_asked, names_of, role_in
 from meme.read.evidence.spans import Phrase, phrases
 from meme.read.evidence.statements import Statement, read_evidence
 from meme.read.evidence.unknown import SUBJECT, in_sentence, known_names, why_unknown
-from meme.read.evidence.values import asks_age, must_be_said, named_reply, value_of
-from meme.read.evidence.verdicts import alternatives, choice, denies, verdict
+from meme.read.evidence.values import named_reply, object_in, value_of
+from meme.read.evidence.verdicts import alternatives, avoids, choice, denies, verdict
 from meme.read.shapes import AnswerPayload, AnswerReply
 from meme.records import Plan
 
@@ -44,21 +45,39 @@ def answer_by_rule(payload: AnswerPayload) -> AnswerReply:
         own = _in_time_first(own, payload.plan)
     if question.kind == "yes_no":
         return _closed(question, own)
-    affirmed = [fit for fit in own if not denies(question, fit.sentence)]
-    if not affirmed:
-        return _unknown(f"It is only known what is not so: {own[0].sentence.strip()}")
-    own = affirmed
+    own, why = _fitting(question, own)
+    return _unknown(why) if why else _open(question, own)
+
+
+def _fitting(question: Question, own: Sequence[Fit]) -> tuple[list[Fit], str]:
+    """What tells of the asked time and side: of before, where that is asked, and no denials; else why not."""
+    if _EARLIER_ASKED.search(question.text) and question.kind != "when":
+        own = [fit for fit in own if _EARLIER.search(f"{fit.statement.asked} {fit.sentence}")]
+        if not own:
+            return [], "What is known does not say what was before."
+    kept = [fit for fit in own if not denies(question, fit.sentence) and avoids(question, fit.sentence)]
+    if kept:
+        return kept, ""
+    if denies(question, own[0].sentence):
+        return [], f"It is only known what is not so: {own[0].sentence.strip()}"
+    return [], "What is known does not say what is not so."
+
+
+def _open(question: Question, own: list[Fit]) -> AnswerReply:
+    """One of two, a list, or a value."""
     offered = alternatives(question)
     picked = choice(offered, own) if offered else None
     if picked:
         return AnswerReply(answer=picked.word, citations=[picked.fit.statement.ref], known=True)
+    if made := _objects(question, own):
+        return made
     if question.kind == "list":
         return _listed(question, own)
     return _valued(question, own)
 
 
 def _introduced(question: Question, found: Sequence[Fit]) -> AnswerReply | None:
-    """ "Who is Edie?" and "Who is Clara's niece?": from a relation somebody stated; None for other questions."""
+    """ "Who is Edie?" and "Who is Clara's niece?" by a relation somebody stated; else None."""
     person, role = identity_asked(question), kin_asked(question)
     if question.language != "en" or not (person or role):
         return None
@@ -78,6 +97,16 @@ def _introduced(question: Question, found: Sequence[Fit]) -> AnswerReply | None:
     return AnswerReply(answer=joined(kept), citations=list(refs), known=True)
 
 
+_EARLIER_ASKED: Final = re.compile(
+    r"\b(?:before(?!\s+(?:\d|(?:january|february|march|april|may|june|july|august|september|october|november|december)\b))"
+    r"|previously|formerly|used to)\b",
+    re.IGNORECASE,
+)
+_EARLIER: Final = re.compile(
+    r"\b(?:before|previous\w*|former\w*|used to|left|leav\w+|quit|until|prior|earlier|from|first"
+    r"|ex|once|had|was|were|old)\b",
+    re.IGNORECASE,
+)
 _MANY: Final = re.compile(r"\b(?:are|were|names)\b", re.IGNORECASE)
 
 
@@ -143,13 +172,8 @@ def _as_clause(question: Question) -> str:
 def _ranked(question: Question, own: Sequence[Fit]) -> list[tuple[float, str, Fit]]:
     """The best phrase of each of the ten best sentences, most likely answer first."""
     found: list[tuple[float, str, Fit]] = []
-    sure = False
-    for order, fit in enumerate(own[: 24 if question.kind == "list" else 10]):
+    for order, fit in enumerate(own[:10]):
         value = value_of(question, fit.statement, fit.sentence) if question.kind == "list" else None
-        if value and not sure:
-            found, sure = [], True  # what is plainly the value leaves no room for guesses
-        if sure and not value:
-            continue
         best = Phrase(value, 2.0) if value else next(iter(phrases(fit.sentence, question)), None)
         if best is None:
             continue
@@ -175,6 +199,22 @@ def _listed(question: Question, own: Sequence[Fit]) -> AnswerReply:
     if not items:
         return _whole(own[0])
     return AnswerReply(answer=joined(items), citations=list(dict.fromkeys(refs)), known=True)
+
+
+def _objects(question: Question, own: Sequence[Fit]) -> AnswerReply | None:
+    """ "What has Alice made?": every object of the asked verb; None where none is plainly said."""
+    items: dict[str, str] = {}
+    heads: set[str] = set()
+    for fit in own:
+        value = object_in(question, fit.sentence) if fit.score >= own[0].score * 0.7 else None
+        head = next(reversed(concepts(re.split(r"\s(?:of|with)\s", value)[0])), "") if value else ""
+        if value and head and head not in heads:
+            heads.add(head)
+            items[_tidy(value)] = fit.statement.ref
+    if not items:
+        return None
+    kept = list(items)[:_MOST]
+    return AnswerReply(answer=joined(kept), citations=list(dict.fromkeys(items[i] for i in kept)), known=True)
 
 
 def _parts(text: str) -> list[str]:
@@ -227,6 +267,8 @@ def _best_value(question: Question, own: Sequence[Fit], *, whole: bool) -> tuple
     for order, fit in enumerate(own[:12]):
         if fit.score < own[0].score * 0.7:
             break
+        if whole and any(map(of_another, fit.statement.sentences)):
+            continue
         value = value_of(question, fit.statement, fit.statement.text if whole else fit.sentence)
         worth = fit.score + 0.2 * (fit.about - 1) - 0.02 * order
         if value is not None and (best is None or worth > best[0]):

@@ -51,7 +51,7 @@ def ask(question: str, *texts: str, persons: tuple[str, ...] = ("Alice", "Bob"))
         ("Who is Nadia's doctor?", "Nadia's doctor is Dr. Weiss.", "Dr. Weiss"),
         ("Who is the owner of the billing service?", "Dana owns the billing service.", "Dana"),
         ("How many children does Bob have?", "Bob has three children.", "three"),
-        ("How old is Bob?", "Bob is 42 years old.", "42"),
+        ("How old is Bob?", "Bob is 42 years old.", "42 years old"),
         ("How much did Ivo pay for the bike?", "Ivo paid $450 for the bike.", "$450"),
         ("How often does Alice swim?", "Alice swims twice a week.", "twice a week"),
         (

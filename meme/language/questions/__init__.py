@@ -57,7 +57,7 @@ _EMPTY: Final = word_set(
     """some name names tell list mention mentioned describe give know happen happened kind kinds type types
     sort according based recently currently going many much often long thing things way ways since ever
     yet please old now still nowadays today called named different specific particular certain various
-    get got gets"""
+    get got gets not never"""
 )
 _CONTENT: Final = frozenset({"like", "own"})
 _CJK: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
@@ -284,7 +284,7 @@ def _wh_kind(tokens: list[str], place: int) -> tuple[str, str, list[str], bool]:
         if after[0] in ("are", "were"):
             return "list", "items", [noun] if noun else [], True
         return kind, "", [noun] if noun else [], False
-    if is_plural(last) or after[len(head) : len(head) + 1] in (["has"], ["have"]):
+    if is_plural(last):
         return "list", "items", head, True
     return ("which" if head else kind), "", head, False
 

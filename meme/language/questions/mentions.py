@@ -55,7 +55,10 @@ def named_persons(text: str, *, user: str, known: Iterable[str]) -> tuple[str, .
     found = [
         (at, name)
         for at, name in found
-        if not any(at == place and f"{fold(other)} ".startswith(f"{fold(name)} ") and len(other) > len(name) for place, other in found)
+        if not any(
+            at == place and f"{fold(other)} ".startswith(f"{fold(name)} ") and len(other) > len(name)
+            for place, other in found
+        )
         or f" {fold(name)} " not in folded
     ]
     first = _I.search(_TO_ME.sub(lambda m: " " * len(m[0]), text))

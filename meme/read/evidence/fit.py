@@ -142,7 +142,9 @@ def subject_of(
 ) -> float:
     """How sure it is that `sentence` says something about `person`: 1 subject, 0.5 involved, 0 not."""
     if statement.speaker:
-        return _spoken_about(statement, sentence, person)
+        about = _spoken_about(statement, sentence, person)
+        kin = about == 1.0 and _MY_KIN.match(sentence)
+        return 0.5 if kin and not question.owned and same_name(statement.speaker, person) else about
     return _told_about(statement.text if _PRONOUN.match(sentence) else sentence, person, question, names)
 
 
@@ -155,8 +157,8 @@ def _spoken_about(statement: Statement, sentence: str, person: str) -> float:
     if own:
         if question:
             return 0.3
-        if _THIRD.match(sentence) and not _FIRST.search(sentence):
-            return 0.5  # "He's two years old": of somebody else
+        if of_another(sentence):
+            return 0.5  # "He's two years old"
         if _SECOND.search(sentence) and not _FIRST.search(sentence):
             return 0.4
         if _REACTION.match(sentence) and not _FIRST.search(sentence):
@@ -164,6 +166,8 @@ def _spoken_about(statement: Statement, sentence: str, person: str) -> float:
         return 1.0
     if statement.asked and _position(statement.asked, person) and not _SECOND.search(statement.asked):
         return 1.0  # "How is Edie?" was answered with this
+    if of_another(sentence) and fold(statement.sentences[0]).strip(" .!") == fold(person):
+        return 1.0  # "Churro. He's two years old."
     named = _position(sentence, person)
     vocative = named is not None and _is_vocative(sentence, named)
     if named is not None and not vocative:
@@ -176,6 +180,19 @@ def _spoken_about(statement: Statement, sentence: str, person: str) -> float:
 _THIRD: Final = re.compile(
     r"^(?:(?:and|but|so|yes|no|yeah|oh),?\s+)?(?:he|she|his)(?:['’]s|['’]d|['’]ll)?\b", re.IGNORECASE
 )
+
+_MY_KIN: Final = re.compile(
+    r"^(?:(?:and|but|so|yes|no|yeah|oh|well),?\s+)?(?:my|our)\s+(?:\w+\s+)??(?:brother|sister|mother|mom|mum|father|dad|friend|"
+    r"wife|husband|partner|son|daughter|cousin|aunt|uncle|boss|colleague|neighbou?r|boyfriend|girlfriend|roommate|grand\w+|"
+    r"kids?|children|parents|dog|cat)\b(?!\s+and\s+(?:I|me)\b)",
+    re.IGNORECASE,
+)
+
+
+def of_another(sentence: str) -> bool:
+    """Whether a speaker's sentence opens with "he" or "she": it is about somebody else than the speaker."""
+    return bool(_THIRD.match(sentence)) and not _FIRST.search(sentence)
+
 
 # "That race sounds great!" reacts to what the other one did.
 _REACTION: Final = re.compile(

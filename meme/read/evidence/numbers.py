@@ -47,10 +47,18 @@ def count_in(question: Question, sentence: str) -> str | None:
         if re.fullmatch(r"(?:19|20)\d\d", match["n"]) or (match["n"].lower() == "one" and not counted):
             continue
         after = [concept(w) for w in words(sentence[match.end() : match.end() + 40])[:3]]
+        if counted and counted.isdisjoint(after) and _of_another_thing(sentence, match):
+            continue
         rank = next((i for i, word in enumerate(after) if word in counted), 3)
         if best is None or rank < best[0]:
             best = (rank, _measured(question, sentence, match))
     return best[1] if best else None
+
+
+def _of_another_thing(sentence: str, number: re.Match[str]) -> bool:
+    """Whether a number is an age, or counts a noun of its own: "Felix is eight", "twelve sensors"."""
+    age = _AGE.search(sentence)
+    return age is not None and age.start() <= number.start() < age.end()
 
 
 _MEASURE: Final = re.compile(
@@ -86,6 +94,12 @@ def age_in(sentence: str) -> str | None:
     if match is None:
         return None
     return f"{match['age'] or match['age2']}{match['unit'] or match['unit2'] or ''}".strip()
+
+
+def number_in(sentence: str) -> str | None:
+    """The first number of a sentence, whatever it counts."""
+    match = _NUMBER.search(sentence)
+    return match["n"] if match else None
 
 
 def duration_in(sentence: str) -> str | None:

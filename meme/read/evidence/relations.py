@@ -14,13 +14,16 @@ from meme.language.questions.mentions import same_name
 from meme.language.words import STOPWORDS, fold, words
 
 _ROLE: Final = (
-    r"(?:(?:grand|step|half-|god)?(?:mother|father|mom|mum|dad|son|daughter|brother|sister|child|parent|kid)|grandma|grandpa"
-    r"|granny|aunt|uncle|cousin|niece|nephew|husband|wife|spouse|partner|boyfriend|girlfriend|fianc[eé]e?"
-    r"|(?:best )?friend|neighbou?r|colleague|coworker|boss|manager|assistant|teacher|tutor|coach|mentor|doctor|dentist"
-    r"|therapist|lawyer|roommate|flatmate|housemate|landlord|landlady|classmate|teammate|ex|mother-in-law|father-in-law"
-    r"|sister-in-law|brother-in-law|dog|puppy|cat|kitten|horse|pony|parrot|rabbit|hamster|pet)"
+    r"(?:(?:grand|step|half-|god)?(?:mother|father|mom|mum|dad|son|daughter|brother"
+    r"|sister|child|parent|kid)|grandma|grandpa|granny|aunt|uncle|cousin|niece|nephew|husband|wife|spouse|partner|boyfriend|girlfriend|fianc[eé]e?"
+    r"|(?:best )?friend|neighbou?r|colleague|coworker|boss|manager|assistant"
+    r"|teacher|tutor|coach|mentor|doctor|dentist|therapist|lawyer|roommate|flatmate|housemate|landlord|landlady|classmate|teammate|ex"
+    r"|mother-in-law|father-in-law|sister-in-law|brother-in-law|dog|puppy|cat|kitten|horse|pony|parrot|rabbit|hamster|pet)"
 )
-_NAME: Final = r"(?:(?:Dr|Mr|Mrs|Ms|Prof|St)\.\s)?[A-ZÀ-ÖØ-Þ][\w-]*[a-zà-ÿ](?:\s(?:(?:de|da|van|von)\s)?[A-ZÀ-ÖØ-Þ][\w-]*[a-zà-ÿ])?"
+_NAME: Final = (
+    r"(?:(?:Dr|Mr|Mrs|Ms|Prof|St)\.\s)?[A-ZÀ-ÖØ-Þ][\w-]*[a-zà-ÿ]"
+    r"(?:\s(?:(?:de|da|van|von)\s)?[A-ZÀ-ÖØ-Þ][\w-]*[a-zà-ÿ])?"
+)
 _OWNED: Final = rf"(?P<owner>\b{_NAME}['’]s?|\b[Mm]y|\b[Oo]ur)\s+(?P<role>(?:[a-z]+\s)??{_ROLE})"
 _PATTERNS: Final = tuple(
     re.compile(pattern)
@@ -52,7 +55,8 @@ _IS: Final = re.compile(
     r"(?P<article>an?\s+|the\s+)?(?P<what>[a-z][^.,;!?()]*)"
 )
 _CUT: Final = re.compile(
-    r"\s+(?:and|but|so|because|who|which|that|when|while|where|with|since|from|for|in|at|on|by|now|these days)\b.*$"
+    r"\s+(?:and|but|so|because|who|which|that|when|while|where|with|since|from|for|in|at|on|by"
+    r"|now|these days)\b.*$"
 )
 
 
@@ -167,7 +171,7 @@ def _is_trade(head: str) -> bool:
 
 
 _TRADE_ASKED: Final = re.compile(
-    r"\bfor a living\b|\bwork(?:s|ed|ing)? as\s*\??$"
+    r"\b(?:for a living|do for work)\b|\bwork(?:s|ed|ing)? as\s*\??$"
     r"|^what(?:['’]s|\s+(?:is|was|are))?\s+.*?(?:['’]s?|\bmy|\bhis|\bher|\bthe)\s+(?:\w+\s+)?"
     r"(?:job|profession|occupation|career|trade|role|position)(?:\s+title)?(?=\s*\?|\s+(?:at|in|with|now|these)\b|$)"
     r"|^what\s+(?:job|profession|occupation|trade|role|position)\s+(?:does|did|has|is)\b",

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from meme.language.concepts import concept, concept_set, word_set
+from meme.language.concepts import concept, concept_set, reworded, word_set
 from meme.language.questions import Question
 from meme.language.words import STOPWORDS, fold
 
@@ -72,7 +72,7 @@ def tokenise(sentence: str, question: Question) -> list[Token]:
         folded = fold(match[0])
         word = folded[:1].isalnum()
         bare = folded.removesuffix("'s")
-        key = word and (bare in names or (folded not in STOPWORDS and concept(folded) in keys))
+        key = word and (bare in names or (folded not in STOPWORDS and concept(reworded(folded)) in keys))
         found.append(Token(match[0], match.start(), match.end(), folded, key, word))
     return found
 
@@ -107,7 +107,7 @@ def _only_time(inside: list[Token]) -> bool:
 
 _MONTHS: Final = word_set(
     """january february march april may june july august september october november december since until
-    end start beginning"""
+    end start beginning before after early late mid the"""
 )
 
 

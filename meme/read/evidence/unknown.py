@@ -13,6 +13,7 @@ from meme.language.names import persons as person_names
 from meme.language.questions import Question
 from meme.language.questions.words import AUXILIARIES
 from meme.language.words import STOPWORDS, fold, words
+from meme.read.evidence.compounds import half_said
 from meme.read.evidence.fit import DESCRIBING, Fit
 from meme.read.evidence.statements import Statement
 from meme.records import Plan
@@ -89,16 +90,8 @@ def _said(question: Question, own: Sequence[Fit]) -> set[str]:
 def _lacking(question: Question, own: Sequence[Fit], best: Fit) -> str:
     """The concept that must be mentioned and is not, or "": a thing owned, the object, a named subject."""
     hard, said = telling(question), _said(question, own)
-    if half := _half_said(question, own):
-        return half
-    if not hard and question.keys and _OF_BEING.match(question.text):
-        # "What breed is Rex?": an entry that says neither the breed nor anything asked is no answer.
-        unsaid = [key for key in question.keys if key not in DESCRIBING and key not in said]
-        if len(unsaid) == len(question.keys):
-            return unsaid[0]
-    if question.kind == "who" and (verb := _who_verb(question)) and verb in best.missing:
-        if verb not in said and not _FROM.search(best.sentence):
-            return verb
+    if absent := half_said(question, own) or _unsaid(question, said, best):
+        return absent
     if hard and all(key in best.missing for key in hard):
         return hard[-1]
     needed = (*question.owned, *(question.asked if question.kind == "how_many" else ()))
@@ -120,6 +113,15 @@ def _lacking(question: Question, own: Sequence[Fit], best: Fit) -> str:
     return next((key for key in strict if key in hard and key not in said), "")
 
 
+def _unsaid(question: Question, said: set[str], best: Fit) -> str:
+    """ "breed" in "What breed is Rex?" and "give" in "Who gave Rex?" where nothing told has it."""
+    unsaid = [key for key in question.keys if key not in DESCRIBING and key not in said]
+    if unsaid and len(unsaid) == len(question.keys) and _OF_BEING.match(question.text):
+        return unsaid[0]
+    verb = _who_verb(question) if question.kind == "who" else ""
+    return verb if verb in unsaid and verb in best.missing and not _FROM.search(best.sentence) else ""
+
+
 _OF_BEING: Final = re.compile(r"^\s*(?:what|which)\s+\w+\s+(?:is|are|was|were)\b", re.IGNORECASE)
 _FROM: Final = re.compile(r"\bfrom\b", re.IGNORECASE)
 
@@ -128,41 +130,6 @@ def _who_verb(question: Question) -> str:
     """ "give" in "Who gave Alice the bowl?", or ""."""
     after = words(question.text)[1:2] if fold(question.text).strip().startswith("who ") else []
     return concept(after[0]) if after and after[0] not in STOPWORDS | AUXILIARIES else ""
-
-
-# What of a compound has to be said too, or be seen from a value of its kind.
-_HEADS: Final[dict[str, str]] = {
-    "type": r"\btypes?\b",
-    "group": r"\bgroups?\b",
-    "number": r"\d{3}|\bnumbers?\b",
-    "size": r"\d|\bsizes?\b|\b(?:small|medium|large)\b",
-    "address": r"\S@\S|\d|\baddress\b",
-    "code": r"\d|\bcodes?\b",
-    "password": r"\bpass(?:word|phrase)s?\b",
-    "plate": r"\bplates?\b|\d",
-    "colour": r"\bcolou?r\b|\b(?:red|green|blue|yellow|orange|purple|violet|pink|brown|black|white|gr[ae]y|beige|gold|silver"
-    r"|turquoise|teal|hazel|blond\w*|ginger|navy|maroon|crimson|indigo|cream|lilac|lavender)\b",
-}
-_HEADS["color"] = _HEADS["colour"]
-_MODIFIER: Final = re.compile(
-    rf"(?:['’]s?|\b(?:my|our|his|her|their|the|what|which))\s+(?P<what>[a-z][\w-]*)\s+(?P<head>{'|'.join(_HEADS)})\b", re.IGNORECASE
-)
-
-
-def _half_said(question: Question, own: Sequence[Fit]) -> str:
-    """The head of a compound ("blood type", "favourite colour") when no statement with its first word has it."""
-    match = _MODIFIER.search(question.text)
-    if match is None or fold(match["what"]) in _PLAIN | STOPWORDS:
-        return ""
-    first = concept(fold(match["what"]))
-    having = [fit for fit in own if first not in fit.missing]
-    head = re.compile(_HEADS[fold(match["head"])], re.IGNORECASE)
-    if not having or any(head.search(f"{fit.statement.asked} {fit.sentence}") for fit in having):
-        return ""
-    return concept(fold(match["head"]))
-
-
-_PLAIN: Final = frozenset(("new", "old", "first", "last", "same", "right", "other", "main", "current"))
 
 
 def _after_prepositions(question: Question) -> tuple[str, ...]:

@@ -8,16 +8,17 @@ import re
 from datetime import datetime
 from typing import Final
 
-from meme.language.concepts import concept, concept_set
+from meme.language.concepts import concept, concept_set, reworded
 from meme.language.names import persons as person_names
-from meme.language.names import places
 from meme.language.questions import Question
 from meme.language.questions.mentions import same_name
 from meme.language.times import Spotted, render, spot
 from meme.language.times.spans import render_day
-from meme.language.words import STOPWORDS, fold, words
+from meme.language.words import fold, words
+from meme.read.evidence.asked import AGE_ASKED, HOUR_ASKED, MAKER_ASKED, TITLE_ASKED, asks_age
 from meme.read.evidence.fit import Fit
-from meme.read.evidence.numbers import age_in, count_in, duration_in
+from meme.read.evidence.numbers import age_in, count_in, duration_in, number_in
+from meme.read.evidence.places import origin_in, place_in
 from meme.read.evidence.relations import asks_trade, identity_asked, kin_asked, occupation_in
 from meme.read.evidence.statements import Statement
 from meme.records import Happened
@@ -34,38 +35,41 @@ def value_of(question: Question, statement: Statement, sentence: str) -> str | N
     """The short answer `sentence` gives to `question`, or None when it carries no value of the asked kind."""
     match question.kind:
         case "when":
-            if re.search(r"\bwhat time\b", fold(question.text)) and (clock := _CLOCK.search(sentence)):
-                return clock[0]
-            return date_in(statement, sentence)
+            return _hour(sentence) if HOUR_ASKED.search(question.text) else date_in(statement, sentence)
         case "where":
+            if ORIGIN_ASKED.match(question.text):
+                return origin_in(sentence)
             return place_in(question, statement, sentence)
-        case "who" if identity_asked(question) or kin_asked(question):
-            return complement_in(question, sentence)
         case "who":
-            return (
-                complement_in(question, sentence)
-                or _maker(question, sentence)
-                or person_in(question, statement, sentence)
-            )
+            what = complement_in(question, sentence)
+            if what or identity_asked(question) or kin_asked(question):
+                return what
+            return _maker(question, sentence) or person_in(question, statement, sentence)
         case "how_many":
-            if _AGE_ASKED.search(question.text):
-                replied = _AGE_ASKED.search(statement.asked) and statement.sentences[:1] == (sentence,)
-                return age_in(sentence) or (count_in(question, sentence) if replied else None)
-            return count_in(question, sentence)
+            return _age(statement, sentence) if asks_age(question) else count_in(question, sentence)
         case "how_long":
             return duration_in(sentence)
         case "why":
             return reason_in(question, sentence)
         case _:
-            if asks_trade(question) and (trade := occupation_in(sentence)):
-                return trade
             return (
-                _named(question, sentence)
+                (occupation_in(sentence) if asks_trade(question) else None)
+                or _named(question, sentence)
                 or complement_in(question, sentence)
                 or _shown(question, sentence)
-                or object_in(question, sentence)
                 or _titled(question, sentence)
             )
+
+
+def _hour(sentence: str) -> str | None:
+    clock = _CLOCK.search(sentence)
+    return clock[0] if clock else None
+
+
+def _age(statement: Statement, sentence: str) -> str | None:
+    """An age told, or the number that "How old is she?" was answered with."""
+    replied = AGE_ASKED.search(statement.asked) and statement.sentences[:1] == (sentence,)
+    return age_in(sentence) or (number_in(sentence) if replied else None)
 
 
 _OBJECT: Final = re.compile(
@@ -102,7 +106,7 @@ def object_in(question: Question, sentence: str) -> str | None:
 
 
 # "What has Alice made?" asks for every thing.
-_PERFECT: Final = re.compile(r"^\s*(?:what|which)\b[^?]*?\b(?:has|have|did)\b", re.IGNORECASE)
+_PERFECT: Final = re.compile(r"^\s*(?:what|which)\b[^?]*?\b(?:has|have)\b", re.IGNORECASE)
 
 
 def named_reply(question: Question, fit: Fit) -> list[str]:
@@ -121,35 +125,12 @@ def named_reply(question: Question, fit: Fit) -> list[str]:
 
 
 _NAME: Final = re.compile(r"\b(?:names?|called|named)\b", re.IGNORECASE)
-_OWN_NAME: Final = re.compile(
-    r"\b(?:my|['’]s)\s+(?:full\s+|last\s+|first\s+)?(?:name|surname)\b", re.IGNORECASE
-)
-
-
-def must_be_said(question: Question) -> bool:
-    """Whether only a value of the asked kind answers: a name, who somebody is, an author."""
-    if question.language != "en":
-        return False
-    by_name = bool(kin_asked(question) or identity_asked(question) or _OWN_NAME.search(question.text))
-    return by_name or asks_age(question) or bool(_MAKER_ASKED.search(question.text))
-
-
-def asks_age(question: Question) -> bool:
-    """Whether it is asked how old somebody is."""
-    return bool(_AGE_ASKED.search(question.text))
-
-
-_AGE_ASKED: Final = re.compile(r"\bhow old\b", re.IGNORECASE)
-_MAKER_ASKED: Final = re.compile(
-    r"^\s*who\s+(?:wrote|painted|directed|composed|created|designed|made|sang|recorded|drew|illustrated)\b",
-    re.IGNORECASE,
-)
 _BY: Final = re.compile(r"\bby\s+(?P<name>[A-ZÀ-Þ][\w'’-]*\.?(?:\s+[A-ZÀ-Þ][\w'’-]*\.?(?=\s|$|[^\w.]))*)")
 
 
 def _maker(question: Question, sentence: str) -> str | None:
     """ "Susanna Clarke" in '"Piranesi" by Susanna Clarke', where it is asked who wrote it."""
-    match = _BY.search(sentence) if _MAKER_ASKED.search(question.text) else None
+    match = _BY.search(sentence) if MAKER_ASKED.search(question.text) else None
     return match["name"].rstrip(".") if match else None
 
 
@@ -158,7 +139,11 @@ _TITLED: Final = concept_set("book novel song movie film show series album")
 
 def _titled(question: Question, sentence: str) -> str | None:
     """The quoted titles where a book, a film or a song is asked."""
-    if not set(question.asked) & _TITLED or question.kind not in ("what", "which", "list"):
+    if not (set(question.asked) & _TITLED or TITLE_ASKED.search(question.text)) or question.kind not in (
+        "what",
+        "which",
+        "list",
+    ):
         return None
     found = [f'"{title.strip(_MARKS)}"' for title in re.findall(r"[\"“]([^\"“”]+)[\"”]", sentence)]
     return " and ".join(title for title in found if fold(title) not in fold(question.text)) or None
@@ -176,9 +161,11 @@ def complement_in(question: Question, sentence: str) -> str | None:
     match = _COPULA.search(sentence)
     if match is None or not re.search(rf"\b{_BE}\b", question.text.casefold()):
         return None
-    before = {concept(word) for word in words(sentence[: match.start()])}
+    before = {concept(word) for word in words(reworded(sentence[: match.start()]))}
     wanted = set(question.keys) | set(question.asked)
     what = re.sub(r"^(?:a|an|the)\s+", "", match["what"].strip(" ,"))
+    if not wanted and not _NOUN_PHRASE.match(match["what"].strip()):
+        return None  # what somebody is doing is not what they are
     introduced = bool(question.subjects) and any(
         same_name(question.subjects[0], sentence[:end].strip()) for end in (match.start(),)
     )  # "Who is Clara?"
@@ -187,6 +174,7 @@ def complement_in(question: Question, sentence: str) -> str | None:
     return what
 
 
+_NOUN_PHRASE: Final = re.compile(r"(?:an?|the|one of|\w+['’]s|his|her|their|my|our)\s|[A-ZÀ-Þ]")
 _NAMED: Final = re.compile(
     r"\b(?:named|called)\s+(?P<name>[\"“]?[^\W\d_a-z][\w'’-]*(?:\s[^\W\d_a-z][\w'’-]*)*[\"”]?)"
 )
@@ -257,67 +245,6 @@ _RELATIVE: Final = (
     (r"(a couple of|a few|several|two|three|four|2|3|4) (days|weeks|weekends) ago", "{0} {1} before {day}"),
     (r"the other (day|week)", "a few days before {day}"),
 )
-
-
-def place_in(question: Question, statement: Statement, sentence: str) -> str | None:
-    """A named place, else what follows a preposition of place, else the entry's location."""
-    own = [name for name in places(sentence) if not any(same_name(name, p) for p in question.persons)]
-    fresh = [name for name in own if not set(words(name)) & set(words(question.text))]
-    if fresh:
-        return fresh[-1] if _moves_to(sentence, fresh) else fresh[0]
-    abroad = _PLACE_ABROAD.get(question.language)
-    if abroad and (match := abroad.search(sentence)):
-        return match["place"]
-    for match in _PLACE.finditer(sentence):
-        phrase = _cut(match["place"])
-        content = [concept(w) for w in words(phrase)]
-        plain = [w for w in words(phrase) if w not in STOPWORDS]
-        if plain and not set(content) & set(question.keys) and not _NO_PLACE.search(phrase):
-            return phrase
-    if statement.location and not set(words(statement.location)) & set(words(question.text)):
-        return statement.location
-    return None
-
-
-_PLACE: Final = re.compile(
-    r"\b(?:in|at|to|from|near|inside|outside|on|into|under)\s+(?=(?:the|a|an|my|our|his|her|their|some|this|[A-Z])?)"
-    r"(?P<place>(?:(?:the|a|an|my|our|his|her|their|some|this)\s+)?[^\W\d_][^.,;!?()]*)",
-)
-_CAPITAL: Final = r"\s+(?P<place>[A-ZÀ-ÞА-Я][\w-]+(?:\s[A-ZÀ-ÞА-Я][\w-]+)*)"
-_PLACE_ABROAD: Final = {
-    "de": re.compile(rf"\b(?:in|nach|bei|aus|im)(?:\s+(?:der|dem|den|die))?{_CAPITAL}"),
-    "fr": re.compile(rf"\b(?:à|au|aux|en|dans|chez|de)(?:\s+(?:la|le|les))?{_CAPITAL}"),
-    "es": re.compile(rf"\b(?:en|a|de|desde)(?:\s+(?:la|el))?{_CAPITAL}"),
-    "it": re.compile(rf"\b(?:a|in|da|di|nel|nella){_CAPITAL}"),
-    "pt": re.compile(rf"\b(?:em|no|na|para|de){_CAPITAL}"),
-    "ru": re.compile(rf"\b(?:в|во|на|из){_CAPITAL}"),
-    "zh": re.compile(
-        r"(?:住在|位于|搬到|去|到|在)(?P<place>[\u4e00-\u9fff]{2,6}?)(?=$|[。，！？]|工作|上|住|的)"
-    ),
-    "ja": re.compile(r"(?P<place>[\u4e00-\u9fff\u30a0-\u30ff]+)(?:に|で|へ)"),
-}
-_NO_PLACE: Final = re.compile(
-    r"\b(?:everything|something|anything|nothing|everyone|someone|people|folks|others|happened|week|weekend|month|year|day|night|morning|evening|afternoon|yesterday|today|summer|winter|spring|autumn|ago|time|"
-    r"january|february|march|april|may|june|july|august|september|october|november|december|life|fact|general|\d{4})\b",
-    re.IGNORECASE,
-)
-
-
-def _moves_to(sentence: str, named: list[str]) -> bool:
-    return (
-        bool(re.search(rf"\bfrom\s+(?:\w+\s+)?{re.escape(named[0])}\b.*\bto\b", sentence)) and len(named) > 1
-    )
-
-
-def _cut(phrase: str) -> str:
-    """`phrase` up to the next clause border, without its determiner."""
-    cut = re.split(
-        r"\s+(?:and|but|so|because|which|who|that|when|while|where|with|for|to|on|in|at|from|since|as|last|this|next|yesterday|"
-        r"is|was|are|were|has|have|had|I|we|he|she|they|it)\b",
-        phrase,
-        maxsplit=1,
-    )[0]
-    return re.sub(r"^(?:the|a|an|my|our|his|her|their|some|this)\s+", "", cut.strip(), flags=re.IGNORECASE)
 
 
 _ROLE: Final = re.compile(

@@ -17,7 +17,8 @@ from meme.read.evidence.fit import Fit
 _DENIAL: Final = re.compile(
     r"\b(?:not|never|no longer|cannot|nobody|none|without|no more"
     r"|(?:is|are|was|were|do|does|did|has|have|had|wo|ca|could"
-    r"|would|should)n't|stop(?:s|ped|ping)?|quit(?:s|ting)?|g[ai]v(?:e|es|ing) up|refuses?|nicht|kein\w*|jamais|nunca|non(?=\s))(?!\w)"
+    r"|would|should)n't|stop(?:s|ped|ping)?|quit(?:s|ting)?|g[ai]v(?:e|es|ing) up|refuses?"
+    r"|nicht|kein\w*|jamais|nunca|non(?=\s))(?!\w)"
     r"|\bne\s+\w+\s+pas\b|(?<!\w)не(?!\w)|不|没|ない",
     re.IGNORECASE,
 )
@@ -43,6 +44,19 @@ def denies(question: Question, sentence: str) -> bool:
         if asked & set(after):
             return True
     return False
+
+
+def avoids(question: Question, sentence: str) -> bool:
+    """Whether `sentence` may say what is not so, for a question that asks for it: "What can't he eat?"."""
+    return not _DENIAL.search(_STOPS.sub(" ", question.text)) or bool(
+        _DENIAL.search(sentence) or _AVOIDANCE.search(sentence)
+    )
+
+
+_STOPS: Final = re.compile(r"\b(?:stop|quit|g[ai]v)\w*(?:\s+up)?\b", re.IGNORECASE)
+_AVOIDANCE: Final = re.compile(
+    r"\b(?:allerg\w+|avoid\w*|hat(?:e|es|ed)|dislik\w+|intoleran\w+|only|except|can['’]t)\b", re.IGNORECASE
+)
 
 
 def alternatives(question: Question) -> tuple[str, str] | None:
