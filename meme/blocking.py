@@ -13,6 +13,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from meme.config import DEFAULT_USER, Config, Settings
 from meme.embed import Embedder
+from meme.errors import UsageError
 from meme.facade import AsyncMeme
 from meme.llm import LLM
 from meme.parts import Parts
@@ -30,7 +31,10 @@ class _Loop:
         self._thread.start()
 
     def run(self, work: Coroutine[Any, Any, R]) -> R:
-        """The result of `work`; a Ctrl-C cancels it and is raised once it has stopped."""
+        """The result of `work`. A Ctrl-C cancels it; what the store is at finishes by itself."""
+        if self._loop.is_closed():
+            work.close()
+            raise UsageError("This memory is closed: open a new one.")
         future = asyncio.run_coroutine_threadsafe(work, self._loop)
         try:
             return future.result()
@@ -99,8 +103,10 @@ class Meme:
         """Close files and threads; closing twice is harmless. No model is called."""
         if not self._closed:
             self._closed = True
-            self._loop.run(self._core.close())
-            self._loop.stop()
+            try:
+                self._loop.run(self._core.close())
+            finally:
+                self._loop.stop()
 
     @property
     def settings(self) -> Settings:

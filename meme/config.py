@@ -20,7 +20,7 @@ from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, f
 
 from meme.embed import Embedder
 from meme.embed.hashing import HashingEmbedder
-from meme.embed.local import DEFAULT_MODEL, LocalEmbedder
+from meme.embed.local import DEFAULT_DIMENSION, DEFAULT_MODEL, LocalEmbedder
 from meme.embed.openai import OpenAIEmbedder
 from meme.errors import ConfigError
 from meme.llm import LLM
@@ -224,7 +224,8 @@ def _validated(section: str, values: Mapping[str, Any], origins: Mapping[str, st
         if first["type"] == "extra_forbidden":
             known = ", ".join(sorted(shape.model_fields))
             raise ConfigError(f"{origin}: unknown setting {section}.{key}; known: {known}.") from error
-        raise ConfigError(f"{origin}: {section}.{key}: {first['msg']}.") from error
+        told = str(first["msg"]).removeprefix("Value error, ").rstrip(".")
+        raise ConfigError(f"{origin}: {section}.{key}: {told}.") from error
 
 
 def _check_prompts(pipeline: PipelineConfig) -> None:
@@ -280,6 +281,10 @@ def build_embedder(config: Config, cache: Path) -> Embedder:
     if chosen.provider == "hashing":
         return HashingEmbedder(chosen.dimension or 384)
     if chosen.provider == "onnx":
+        if chosen.model in (None, DEFAULT_MODEL) and chosen.dimension not in (None, DEFAULT_DIMENSION):
+            raise ConfigError(
+                f"embedding.dimension: {DEFAULT_MODEL} has {DEFAULT_DIMENSION} dimensions; leave it out."
+            )
         return LocalEmbedder(chosen.model or EMBEDDING_MODELS["onnx"], cache, dimension=chosen.dimension)
     key = chosen.api_key or config.llm.api_key
     return OpenAIEmbedder(

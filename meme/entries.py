@@ -12,6 +12,7 @@ from meme.events import Added, Corroborated, Retracted, Revised, Superseded, app
 from meme.inputs import required
 from meme.language.names import keywords, persons, proper_names
 from meme.language.times import spot
+from meme.language.topics import topic_of
 from meme.options import entry_fields
 from meme.records import MemoryEntry, Scope, Status, Turn
 from meme.results import HistoryEvent, Page
@@ -75,13 +76,15 @@ def changes_for(
         return fields
     content = required(text, "text")
     dated = [one.happened for one in spot(content, now) if one.happened]
-    known = persons(content, entry.persons)
+    known = persons(content, entry.persons) or entry.persons
     derived = {
         "content": content,
         "keywords": keywords(content),
         "persons": known,
         "entities": tuple(name for name in proper_names(content) if name not in known),
+        "topic": topic_of(content),
         "happened": dated[0] if dated else entry.happened,
+        "quote": content,  # the old wording no longer speaks for the entry
     }
     return {**derived, **fields}
 

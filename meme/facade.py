@@ -10,19 +10,19 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Any, TypeVar, Unpack
+from typing import Any, Final, TypeVar, Unpack
 from zoneinfo import ZoneInfo
 
 from meme import recall, remember
 from meme.config import DEFAULT_USER, Config, Settings, build, load
 from meme.embed import Embedder
 from meme.entries import changes_for, find, find_open, history_of, page
-from meme.errors import UsageError
+from meme.errors import StoreError, UsageError
 from meme.events import Event, Retracted, Revised
 from meme.inputs import BadLine, TurnInput, TurnMaker, read_lines, required, turn_input
 from meme.llm import LLM
 from meme.options import Adding, Asking, Who, entry_fields, filters_of, layers_of
-from meme.parts import Parts
+from meme.parts import Closeable, Parts
 from meme.records import STATUSES, ChangeSet, Layer, MemoryEntry, Scope, Turn, is_blank
 from meme.remember import Progress
 from meme.results import Answer, HistoryEvent, Page, Recall, WriteResult
@@ -33,6 +33,8 @@ from meme.upkeep import Checkup, Stats, checkup, reembed, stats
 from meme.verbatim import keep_verbatim
 
 T = TypeVar("T")
+_MOST_HITS: Final = 10_000  # more is what `list` and `export` are for
+_MOST_ENTRIES: Final = 1 << 31  # beyond this a limit is no limit
 
 
 class AsyncMeme:
@@ -71,7 +73,10 @@ class AsyncMeme:
         await self.close()
 
     async def close(self) -> None:
-        """Close files and threads. No model is called: what is pending stays pending, on disk."""
+        """Close files, threads and connections. No model is called: what is pending stays so, on disk."""
+        for client in (self._parts.llm, self._parts.embedder):
+            if isinstance(client, Closeable):
+                await client.close()
         await self._parts.store.close()
 
     @property
@@ -88,13 +93,13 @@ class AsyncMeme:
 
         "I" in the text is the user. Raises UsageError for a blank text.
         """
-        said = TurnInput(text=required(text, "text"), message_id=message_id)
+        said = turn_input({"text": required(text, "text"), "message_id": message_id})
         scope, extras = self._scope_of(given), remember.Extras(entry_fields(given))
         turn, key = self._maker(scope).make(said)
         if not infer:
             return await keep_verbatim(self._parts, [(turn, key)], [turn.text], extras.fields)
         done = await remember.journal(self._parts, [(turn, key)])
-        settled = await remember.settle(self._parts, scope, final=True, only=done.turn_ids, extras=extras)
+        settled = await self._settled(scope, final=True, only=done.turn_ids, extras=extras)
         return replace(settled, turns=1 - done.duplicates, duplicates=done.duplicates)
 
     async def add_dialogue(
@@ -140,7 +145,7 @@ class AsyncMeme:
             kept = await keep_verbatim(self._parts, made, texts, {})
             return replace(kept, blank=blank)
         done = await remember.journal(self._parts, made)
-        settled = await remember.settle(self._parts, scope, final=False)
+        settled = await self._settled(scope, final=False)
         return replace(settled, turns=len(made) - done.duplicates, duplicates=done.duplicates, blank=blank)
 
     async def add_lines(
@@ -163,7 +168,7 @@ class AsyncMeme:
             except UsageError as error:
                 bad.append(BadLine(number, str(error)))
         done = await remember.journal(self._parts, made)
-        settled = await remember.settle(self._parts, scope, final=True, progress=progress)
+        settled = await self._settled(scope, final=True, progress=progress)
         result = replace(settled, turns=len(made) - done.duplicates, duplicates=done.duplicates, blank=blank)
         return result, tuple(bad)
 
@@ -186,8 +191,8 @@ class AsyncMeme:
         `layers` picks from semantic, lexical, structured. No model is called. Raises UsageError for a
         blank query, ProjectionError when nothing could be searched.
         """
-        if top_k < 1:
-            raise UsageError(f"top_k is {top_k}: ask for at least one hit.")
+        if not 1 <= top_k <= _MOST_HITS:
+            raise UsageError(f"top_k is {top_k}: ask for 1 to {_MOST_HITS:,} hits.")
         asked = recall.Asked(self._scope_of(asking), filters_of(asking), layers_of(layers), top_k)
         question = required(query, "query")
         return await recall.search(self._parts, question, asked, user=self._name(asked.scope))
@@ -202,6 +207,9 @@ class AsyncMeme:
     ) -> Answer:
         """An answer with the ids it rests on, or `abstained` with why; pending turns are extracted first."""
         text = required(question, "question")
+        for name, most in (("max_calls", max_calls), ("budget_tokens", budget_tokens)):
+            if most is not None and most < 1:
+                raise UsageError(f"{name} is {most}: give at least 1, or leave it out.")
         scope = self._scope_of(who)
         notes: tuple[str, ...] = ()
         if self._parts.tuning.flush_before_ask:
@@ -231,18 +239,23 @@ class AsyncMeme:
             parts, {entry.id: changes["content"]} if text is not None else {}
         )
         event = Event(parts.new_id(), entry.id, parts.clock(), Revised(changes), "edited by the user")
-        await self._store(lambda store: store.commit(Commit(events=[event], vectors=vectors)))
+        await self._store(
+            lambda store: store.commit(Commit(events=[event], vectors=vectors, active=[entry.id]))
+        )
         return await self._store(lambda store: store.views.memories([entry.id], scope)[entry.id].memory)
 
     async def delete(self, memory_id: str, *, reason: str = "", **who: Unpack[Who]) -> MemoryEntry:
         """Retract an entry: never found again, its history stays. Raises NotFoundError, EntryClosedError."""
         scope = self._scope_of(who)
         entry = await self._store(lambda store: find_open(store, memory_id, scope, "deleted"))
-        await self._retract([entry], reason or "deleted by the user")
+        await self._retract([entry], reason or "deleted by the user", active=[entry.id])
         return replace(entry, status="retracted")
 
     async def delete_all(self, user_id: str, *, agent_id: str | None = None, reason: str = "") -> int:
-        """Retract every entry of the named user (and agent); how many there were. The user must be named."""
+        """Retract every entry of the named user (and agent); how many there were. The user must be named.
+
+        What was said stays in the journal: turns that still wait for extraction are not touched.
+        """
         scope = Scope(user_id, agent_id)
         found = await self._store(lambda store: page(store, scope, ("active",), None, None))
         await self._retract(found.entries, reason or "all deleted by the user")
@@ -251,7 +264,10 @@ class AsyncMeme:
     async def history(self, memory_id: str, **who: Unpack[Who]) -> list[HistoryEvent]:
         """What happened to an entry and to those it replaced or was replaced by, oldest first."""
         scope = self._scope_of(who)
-        return await self._store(lambda store: history_of(store, find(store, memory_id, scope).id, scope))
+        found = await self._store(lambda store: find(store, memory_id, scope))
+        if isinstance(found, Turn):
+            raise UsageError(f"{found.id} is a turn: it has no history; entries made from it have.")
+        return await self._store(lambda store: history_of(store, found.id, scope))
 
     async def list(
         self,
@@ -264,7 +280,8 @@ class AsyncMeme:
         """Entries newest first, with the total and the cursor of the next page. No limit means all."""
         if limit is not None and limit < 1:
             raise UsageError(f"limit is {limit}: ask for at least one entry, or leave it out.")
-        if cursor is not None and not cursor.isdecimal():
+        limit = None if limit is not None and limit > _MOST_ENTRIES else limit
+        if cursor is not None and not (cursor.isdecimal() and int(cursor) < 1 << 62):
             raise UsageError(f"{cursor!r} is no cursor: use the one a page of `list` came with.")
         scope = self._scope_of(who)
         statuses = STATUSES if all_status else ("active",)
@@ -304,16 +321,19 @@ class AsyncMeme:
         scope, parts = self._scope_of(who), self._parts
         now = parts.clock()
 
-        def read(store: Store) -> tuple[Incoming, set[str]]:
-            importer = Importer(scope, keep_users=all_users, now=now, known_turns=store.views.known_turns)
+        def read(store: Store) -> tuple[Incoming, dict[str, str]]:
+            views = store.views
+            importer = Importer(
+                scope, keep_users=all_users, now=now, known_turns=views.known_turns, owner_of=views.owner_of
+            )
             found = importer.read(lines)
-            known = [store.views.memories([one.id], one.scope) for one in found.entries.values()]
-            return found, {subject for one in known for subject in one}
+            known = [views.memories([one.id], one.scope) for one in found.entries.values()]
+            return found, {subject: old.memory.content for one in known for subject, old in one.items()}
 
         found, held = await self._store(read)
         if strict and found.bad:
             raise UsageError(f"Line {found.bad[0].number}: {found.bad[0].problem}. Nothing was loaded.")
-        fresh = {subject: text for subject, text in found.texts.items() if subject not in held}
+        fresh = {subject: text for subject, text in found.texts.items() if held.get(subject) != text}
         vectors = await remember.vectors_for(parts, fresh)
         done = await self._store(lambda store: store.commit(found.commit(vectors)))
         turns = len(found.turns) - done.duplicates
@@ -367,8 +387,17 @@ class AsyncMeme:
         parts = self._parts
         return TurnMaker(scope, user=self._name(scope), now=parts.clock(), zone=zone, new_id=parts.new_id)
 
-    async def _retract(self, entries: Sequence[MemoryEntry], reason: str) -> None:
+    async def _settled(self, scope: Scope, *, final: bool, **how: Any) -> WriteResult:
+        """Settle what was just journaled; an error says that it is kept, so that nobody sends it again."""
+        try:
+            return await remember.settle(self._parts, scope, final=final, **how)
+        except StoreError as error:
+            raise type(error)(f"{error} What was said is journaled and waits for `meme flush`.") from error
+
+    async def _retract(
+        self, entries: Sequence[MemoryEntry], reason: str, *, active: Sequence[str] = ()
+    ) -> None:
         parts = self._parts
         now = parts.clock()
         events = [Event(parts.new_id(), one.id, now, Retracted(now), reason) for one in entries]
-        await self._store(lambda store: store.commit(Commit(events=events)))
+        await self._store(lambda store: store.commit(Commit(events=events, active=active)))

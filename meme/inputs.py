@@ -63,6 +63,8 @@ def turn_input(value: "TurnInput | Mapping[str, Any]") -> TurnInput:
     """A mapping as a TurnInput; raises UsageError naming the field that is wrong."""
     if isinstance(value, TurnInput):
         return value
+    if not isinstance(value, Mapping):
+        raise UsageError(f"A turn is a mapping with a text, not {type(value).__name__}.")
     try:
         return TurnInput.model_validate(dict(value))
     except ValidationError as error:
@@ -132,6 +134,7 @@ class TurnMaker:
         if turn.message_id:
             return f"id:{turn.message_id}"
         told = "\n".join((turn.speaker, turn.said_at.isoformat(), turn.text, turn.scope.session_id or ""))
+        told += "".join(f"\n[{caption}]" for caption in turn.attachments)
         digest = hashlib.sha256(told.encode()).hexdigest()[:32]
         self._seen[digest] += 1
         return f"text:{digest}:{self._seen[digest]}"

@@ -3,8 +3,9 @@
 Flows in: keywords as a caller wrote them. Flows out: checked records, or a UsageError in one sentence.
 """
 
-from collections.abc import Mapping, Sequence
-from datetime import date
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date, datetime
 from typing import Any, TypedDict
 
 from meme.errors import UsageError
@@ -62,8 +63,8 @@ def filters_of(given: Mapping[str, Any]) -> Filters:
     return Filters(
         persons=_names(given, "persons"),
         entities=_names(given, "entities"),
-        location=given.get("location"),
-        topic=given.get("topic"),
+        location=clean(given["location"]) if given.get("location") else None,
+        topic=clean(given["topic"]) if given.get("topic") else None,
         tags=_names(given, "tags"),
         kind=_kind(given.get("kind")),
         since=since,
@@ -73,13 +74,17 @@ def filters_of(given: Mapping[str, Any]) -> Filters:
 
 def _names(given: Mapping[str, Any], name: str) -> tuple[str, ...]:
     value = given.get(name) or ()
-    listed = (value,) if isinstance(value, str) else tuple(value)
+    listed = (value,) if isinstance(value, str) else tuple(value) if isinstance(value, Iterable) else (value,)
+    if not all(isinstance(one, str) for one in listed):
+        raise UsageError(f"{name} holds something that is no text.")
     if any(is_blank(one) for one in listed):
         raise UsageError(f"The filter {name} holds a blank value: leave it out or give it one.")
     return tuple(clean(one) for one in listed)
 
 
 def _day(value: date | str | None) -> date | None:
+    if isinstance(value, datetime):
+        return value.date()
     return parse_day(value) if isinstance(value, str) else value
 
 
@@ -106,11 +111,23 @@ def entry_fields(given: Mapping[str, Any]) -> dict[str, Any]:
     if given.get("tags") is not None:
         found["tags"] = _names(given, "tags")
     if given.get("importance") is not None:
-        found["importance"] = float(given["importance"])
-        if not 0 <= found["importance"] <= 1:
-            raise UsageError(f"importance is {given['importance']}: it lies between 0 and 1.")
+        found["importance"] = _importance(given["importance"])
     if given.get("metadata") is not None:
-        if not isinstance(given["metadata"], Mapping):
-            raise UsageError("metadata is not a JSON object: give a mapping.")
-        found["metadata"] = dict(given["metadata"])
+        found["metadata"] = _metadata(given["metadata"])
+    return found
+
+
+def _importance(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+        raise UsageError(f"importance is {value!r}: it is a number between 0 and 1.")
+    return float(value)
+
+
+def _metadata(value: Any) -> dict[str, Any]:
+    try:
+        found = json.loads(json.dumps(value, allow_nan=False))
+    except (TypeError, ValueError, RecursionError) as error:
+        raise UsageError(f"metadata is not JSON: {error}.") from error
+    if not isinstance(found, dict):
+        raise UsageError("metadata is not a JSON object: give a mapping.")
     return found

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TypeVar
+from typing import Protocol, TypeVar, runtime_checkable
 
 from meme.embed import Embedder
 from meme.llm import LLM
@@ -20,6 +20,14 @@ from meme.store.projection import Probe, Ranked
 from meme.store.store import Store
 
 T = TypeVar("T")
+
+
+@runtime_checkable
+class Closeable(Protocol):
+    """A model or embedder that holds connections."""
+
+    async def close(self) -> None:
+        """Let go of them; it is not used afterwards."""
 
 
 class StoreThread:

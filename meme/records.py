@@ -47,6 +47,11 @@ class Scope:
     def __post_init__(self) -> None:
         if not isinstance(self.user_id, str) or is_blank(self.user_id):
             raise ScopeError("user_id is blank: name the user whose memory this is.")
+        for name in ("user_id", "agent_id", "session_id"):
+            value = getattr(self, name)
+            # A lone surrogate is what a byte that is not UTF-8 becomes on the command line.
+            if isinstance(value, str) and any("\ud800" <= c <= "\udfff" for c in value):
+                raise ScopeError(f"{name} is not valid UTF-8 text: give it another name.")
         for name in ("agent_id", "session_id"):
             value = getattr(self, name)
             if value is not None and (not isinstance(value, str) or is_blank(value)):

@@ -210,7 +210,10 @@ async def _commit(
     owners = {entry.id: vectors[entry.content] for entry in settled.added if entry.content in vectors}
     missing = [entry for entry in settled.added if entry.content not in vectors]
     if missing and vectors:  # a merged wording the reconciler gave: its text was not embedded yet
-        made = await embed_checked(parts.embedder, [entry.content for entry in missing])
+        try:
+            made = await embed_checked(parts.embedder, [entry.content for entry in missing])
+        except EmbeddingError:
+            made = [b""] * len(missing)  # owed, as with any other entry
         owners |= {entry.id: vector for entry, vector in zip(missing, made, strict=True)}
     said = {turn.id: vectors[turn.id] for turn in window.turns if turn.id in vectors}
     now = settled.changeset.recorded_at

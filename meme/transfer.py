@@ -109,6 +109,7 @@ class Incoming:
             changesets=self.changesets,
             consumed=self.consumed,
             vectors=vectors,
+            imported=True,
         )
 
 
@@ -132,8 +133,11 @@ class Importer:
         keep_users: bool,
         now: datetime,
         known_turns: Callable[[Scope, list[str]], Mapping[str, str]],
+        owner_of: Callable[[str], str | None],
     ) -> None:
         self._scope, self._keep, self._now, self._known = scope, keep_users, now, known_turns
+        self._owner_of = owner_of
+        self._last: dict[Scope, Turn] = {}
         self._said: dict[str, str] = {}  # turn ids of the file that are journaled under another id
         self.found = Incoming()
 
@@ -179,9 +183,9 @@ class Importer:
         return Scope(user, data.get("agent_id"), data.get("session_id"))
 
     def _id(self, data: Mapping[str, Any], old: str) -> str:
-        """An id as it is, or derived anew when it moves to another user."""
+        """An id as it is, or derived anew when it moves to another user or is somebody else's here."""
         user = self._target(data).user_id
-        if user == data["user_id"]:
+        if user == data["user_id"] and self._owner_of(old) in (None, user):
             return old
         digest = hashlib.sha256(f"{user}\n{old}".encode()).hexdigest()
         return f"{digest[:8]}-{digest[8:12]}-{digest[12:16]}-{digest[16:20]}-{digest[20:32]}"
@@ -207,9 +211,10 @@ class Importer:
             attachments=tuple(data.get("attachments", ())),
         )
         if data.get("embedded"):
-            before = [one for one, _ in self.found.turns if one.scope == turn.scope]
-            self.found.texts[turn.id] = turn_text(turn, before)
+            before = self._last.get(turn.scope)
+            self.found.texts[turn.id] = turn_text(turn, [before] if before else [])
             self.found.events.append(Event(f"{turn.id}:e", turn.id, self._now, Embedded()))
+        self._last[turn.scope] = turn
         self.found.turns.append((turn, data["key"]))
         if data.get("changeset"):
             self.found.consumed[turn.id] = self._id(data, data["changeset"])
@@ -272,10 +277,15 @@ class Importer:
 
     def _plain(self, data: Mapping[str, Any], number: int) -> None:
         """A line of another tool: a text, perhaps an id, a time, tags and metadata."""
+        if "speaker" in data or "role" in data:
+            raise UsageError("a line of dialogue, no entry: use `meme add --file`")
         text = required(data.get("text") or data.get("content") or "", "text of the line")
         said = data.get("created_at") or data.get("timestamp")
         said_at = parse_instant(said, UTC) if said is not None else self._now
-        scope = Scope(str(data.get("user_id") or data.get("user")), None) if self._keep else self._scope
+        named_user = data.get("user_id") or data.get("user")
+        if self._keep and not named_user:
+            raise UsageError("the line names no user")
+        scope = Scope(str(named_user)) if self._keep else self._scope
         # The same line read again must give the same id, whatever the clock says by then.
         named = "\n".join((scope.user_id, str(data.get("id", number)), text, str(said)))
         digest = hashlib.sha256(named.encode()).hexdigest()
@@ -297,6 +307,8 @@ class Importer:
 
 def write_whole(target: Path, lines: Iterable[str]) -> int:
     """Write lines to a file that appears whole or not at all; how many."""
+    if target.exists() and not target.is_file():
+        raise UsageError(f"{target} is no ordinary file: name another one.")
     staging = target.with_name(f".{target.name}.part")
     count = 0
     try:

@@ -101,7 +101,7 @@ async def reembed(parts: Parts, progress: Callable[[int, int], None] | None = No
         paid = {key: vector for (key, _), vector in zip(batch, vectors, strict=True) if vector}
         if not paid:
             break
-        await parts.store.do(lambda store, paid=paid: store.journal.replace_vectors(paid))  # type: ignore[misc]
+        await parts.store.do(lambda store, paid=paid: store.journal.pay_vectors(paid))  # type: ignore[misc]
         made += len(paid)
         if progress:
             progress(made, owed)

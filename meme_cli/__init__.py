@@ -18,6 +18,14 @@ def exit_code_of(error: Exception) -> int:
 
 def main() -> None:
     """Run the command line; every error of ours becomes one sentence on stderr and an exit code."""
+    try:
+        _run()
+    except KeyboardInterrupt:
+        print("meme: interrupted.", file=sys.stderr)
+        sys.exit(EXIT_INTERRUPTED)
+
+
+def _run() -> None:
     from meme import MemeError  # noqa: PLC0415 -- keeps `import meme_cli` free
     from meme_cli.app import app  # noqa: PLC0415 -- keeps `import meme_cli` free
 
@@ -26,6 +34,17 @@ def main() -> None:
     except MemeError as error:
         print(f"meme: {error}", file=sys.stderr)
         sys.exit(exit_code_of(error))
+    except SystemExit:
+        _flush()
+        raise
+
+
+def _flush() -> None:
+    """Push out what is buffered now: a full disk is an error here, and unnoticed at exit."""
+    try:
+        sys.stdout.flush()
     except BrokenPipeError:
         sys.stderr.close()  # the reader went away, as `| head` does
-        sys.exit(0)
+    except OSError as error:
+        print(f"meme: the output could not be written: {error.strerror}.", file=sys.stderr)
+        sys.exit(EXIT_PARTIAL)

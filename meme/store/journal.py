@@ -5,12 +5,12 @@ that means "on disk". The current state of every entry is folded from its events
 transaction that appends them, by `events.apply` alone. Reading is `views`.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from meme.errors import StoreError, StoreFormatError
+from meme.errors import EntryClosedError, StoreError, StoreFormatError
 from meme.events import (
     Added,
     Corroborated,
@@ -43,6 +43,8 @@ class Commit:
     `consumed` maps turn ids to the change set that settles them. `vectors` are by subject id; an
     empty one means that it is still owed.
     `seen` is the scope head the decisions were made at (None: they hold whatever the scope is).
+    `active` are ids of entries that must still be open. `imported` change sets may be of a window
+    that was settled here as well: they are kept as history and claim nothing.
     """
 
     turns: Sequence[tuple[Turn, str]] = ()
@@ -51,6 +53,8 @@ class Commit:
     consumed: Mapping[str, str] = field(default_factory=dict)
     vectors: Mapping[str, bytes] = field(default_factory=dict)
     seen: tuple[Scope, int] | None = None
+    active: Sequence[str] = ()
+    imported: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,30 +106,48 @@ class Journal:
     def commit(self, commit: Commit) -> Committed:
         """Append everything in `commit`, or nothing.
 
-        Raises ScopeMovedError or WindowTakenError when its decisions no longer apply.
+        Raises ScopeMovedError, WindowTakenError or EntryClosedError when its decisions no longer apply.
         """
         with self._db.transaction():
             if commit.seen and scope_head(self._db, commit.seen[0]) != commit.seen[1]:
                 raise ScopeMovedError("The scope changed while the window was decided.")
+            self._check_active(commit.active)
             for changeset in commit.changesets:
-                self._insert_changeset(changeset)
+                self._insert_changeset(changeset, imported=commit.imported)
             known = [self._insert_turn(turn, key) for turn, key in commit.turns]
             for event in commit.events:
                 self._append(event)
-            self._db.run_many(
-                "UPDATE turns SET changeset = ? WHERE id = ?",
-                [(changeset, turn) for turn, changeset in commit.consumed.items()],
-            )
+            for turn_id, changeset_id in commit.consumed.items():
+                self._consume(turn_id, changeset_id)
             self._put_vectors(commit.vectors)
         fresh = {turn.id for turn, _ in commit.turns}
         return Committed(tuple(known), sum(found not in fresh for found in known))
 
-    def _insert_changeset(self, changeset: ChangeSet) -> None:
+    def _check_active(self, ids: Sequence[str]) -> None:
+        for row in self._db.rows_in("SELECT id, status FROM memories WHERE id IN ({})", ids):
+            if row["status"] != "active":
+                raise EntryClosedError(f"{row['id']} was closed by somebody else just now ({row['status']}).")
+
+    def _consume(self, turn_id: str, changeset_id: str) -> None:
+        """Settle a turn once: windows that overlap (cut by two processes) may not both decide about it."""
+        done = self._db.run(
+            "UPDATE turns SET changeset = ? WHERE id = ? AND changeset IS NULL", (changeset_id, turn_id)
+        )
+        known = done.rowcount or self._db.one(
+            "SELECT 1 FROM turns WHERE id = ? AND changeset = ?", (turn_id, changeset_id)
+        )
+        if not known and self._db.one("SELECT 1 FROM turns WHERE id = ?", (turn_id,)):
+            raise WindowTakenError("A turn of the window is already settled.")
+
+    def _insert_changeset(self, changeset: ChangeSet, *, imported: bool) -> None:
         window = changeset.window_id
         if window:
             taken = self._db.one("SELECT id FROM changesets WHERE window_id = ?", (window,))
             if taken and taken["id"] != changeset.id:  # the same id comes with a repeated import
-                raise WindowTakenError("The window is already settled.")
+                if not imported:
+                    raise WindowTakenError("The window is already settled.")
+                window = None
+        if window:
             self._db.run("DELETE FROM failures WHERE window_id = ?", (window,))
         self._db.run(
             "INSERT OR IGNORE INTO changesets VALUES (?,?,?,?,?,?)",
@@ -208,11 +230,13 @@ class Journal:
             [(data, subject, data, subject) for subject, data in vectors.items()],
         )
 
-    def replace_vectors(self, vectors: Mapping[int, bytes], **meta: str) -> None:
-        """Store vectors by key, and settings that go with them, in one transaction."""
+    def pay_vectors(self, vectors: Mapping[int, bytes]) -> None:
+        """Store owed vectors by key; one that was made meanwhile, by an update, stands."""
         with self._db.transaction():
-            self._db.run_many("INSERT OR REPLACE INTO vectors VALUES (?,?)", list(vectors.items()))
-            self._put_meta(meta)
+            self._db.run_many(
+                "UPDATE vectors SET data = ? WHERE key = ? AND length(data) = 0",
+                [(data, key) for key, data in vectors.items()],
+            )
 
     def owe_vectors(self, **meta: str) -> None:
         """Mark every vector as still to be made, as a change of embedding model needs."""
@@ -229,14 +253,26 @@ class Journal:
                 (failed.window_id, *scope_columns(scope), failed.turns, at.isoformat(), failed.reason),
             )
 
-    def refold(self, memories: Mapping[int, tuple[int, MemoryEntry]]) -> None:
-        """Replace the state by the given fold of all events, key -> (stamp, entry)."""
+    def refold(self, fold: Callable[[], Mapping[int, tuple[int, MemoryEntry]]]) -> None:
+        """Replace the state by the fold of all events, key -> (stamp, entry).
+
+        `fold` is called inside the transaction, so that nothing is added between reading and replacing.
+        """
         with self._db.transaction():
+            memories = fold()
             self._db.run("DELETE FROM memories")
             self._db.run("DELETE FROM sources")
             for key, (stamp, memory) in memories.items():
                 self._insert_memory(key, memory, to_json(memory_to_dict(memory)))
                 self._db.run("UPDATE memories SET stamp = ? WHERE key = ?", (stamp, key))
+
+    def claim_meta(self, name: str, value: str, **more: str) -> str:
+        """The setting as it stands: `value`, with `more`, where it was not set before."""
+        with self._db.transaction():
+            row = self._db.one("SELECT value FROM meta WHERE name = ?", (name,))
+            if row is None:
+                self._put_meta({name: value, **more})
+        return str(row["value"]) if row else value
 
     def set_meta(self, **values: str) -> None:
         """Store settings that describe the store as a whole."""

@@ -137,11 +137,9 @@ class Store:
 
     def bind_embedder(self, model: str, dimension: int) -> None:
         """Record the embedding model with the first vector; raise EmbedderMismatchError on another one."""
-        known = self.views.meta("embedder")
-        if known is None:
-            self.journal.set_meta(embedder=model, dimension=str(dimension))
-        else:
-            self.check_embedder(model)
+        if self.views.meta("embedder") is None:
+            self.journal.claim_meta("embedder", model, dimension=str(dimension))
+        self.check_embedder(model)
 
     def check_embedder(self, model: str) -> None:
         """Raise EmbedderMismatchError when the store's vectors come from another model."""
@@ -225,6 +223,8 @@ class Store:
         """Keys of one layer, best first. Safe on any thread after `fresh` made the projection."""
         side = self._sides["memories" if layer == "semantic" else "lexicon"]
         try:
+            if side.projection is None and overlay is None:  # never read an outage as "no memories"
+                raise ProjectionError("The index was closed while it was being searched; try again.")
             found = ranking(side.projection, layer, widened(probe, overlay)) if side.projection else []
         except ProjectionError:
             side.failed = True
@@ -328,7 +328,7 @@ class Store:
     def rebuild(self) -> None:
         """Compute the state and both projections afresh from the journal's events."""
         with self._exclusive():
-            self.journal.refold(self.views.folded())
+            self.journal.refold(self.views.folded)
             head = self.views.head()
             for name in self._names():
                 side = self._sides[name]

@@ -5,7 +5,7 @@ Will not rank, and never reads another user's rows: `guard` is in every statemen
 """
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -143,6 +143,14 @@ class Views:
         sql, values = guard(scope)
         query = f"SELECT key FROM memories WHERE {sql} AND status = 'active' AND key IN ({{}})"
         return {row["key"] for row in self._db.rows_in(query, keys, before=values)}
+
+    def owner_of(self, identity: str) -> str | None:
+        """The user an entry, turn or change set of this id belongs to; None where there is none."""
+        for table in ("memories", "turns", "changesets"):
+            row = self._db.one(f"SELECT user_id FROM {table} WHERE id = ?", (identity,))
+            if row:
+                return str(row["user_id"])
+        return None
 
     def ids_with_prefix(self, prefix: str, scope: Scope, limit: int = 5) -> list[str]:
         """Ids of entries and turns that begin with `prefix`, of this scope only."""
@@ -347,11 +355,6 @@ class Views:
 
     def _in(self, table: str, keys: Iterable[int]) -> list[SqlRow]:
         return self._db.rows_in(f"SELECT * FROM {table} WHERE key IN ({{}})", keys)
-
-    def vectors(self, keys: Iterable[int]) -> Mapping[int, bytes]:
-        """Stored vectors by key."""
-        rows = self._db.rows_in("SELECT key, data FROM vectors WHERE key IN ({})", keys)
-        return {row["key"]: row["data"] for row in rows}
 
     def sizes(self) -> dict[str, Any]:
         """Counts over the whole store, for `doctor`."""

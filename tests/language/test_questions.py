@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meme.language.concepts import concept, concepts, synonyms
+from meme.language.concepts import concept, concepts, reworded, synonyms
 from meme.language.questions import language_of, read_question
 from meme.language.questions.mentions import same_name
 
@@ -155,3 +155,37 @@ def test_names_compare_without_case_and_accents_and_by_first_name(one: str, othe
 @given(st.text(max_size=80), st.text(max_size=10), st.lists(st.text(max_size=8), max_size=3))
 def test_any_text_can_be_read_as_a_question(text: str, user: str, known: list[str]) -> None:
     assert read_question(text, user=user, known=known).text == text
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("the Wi-Fi router", "the wifi router"),
+        ("an e-mail", "an email"),
+        ("the T-shirt", "the tshirt"),
+        ("a half-marathon", "a half marathon"),
+        ("paints for a living", "paints as a job"),
+        ("how they know each other", "how they met"),
+    ],
+)
+def test_two_spellings_of_one_thing_give_the_same_concepts(one: str, other: str) -> None:
+    assert concepts(one) == concepts(other)
+
+
+def test_living_somewhere_is_no_job() -> None:
+    assert concept("job") not in concepts("living in Oslo")
+    assert reworded("living in a twenty-two year old house") == "living in a twenty-two year old house"
+
+
+@pytest.mark.parametrize("question", ["Where is the key?", "What is the name of Nora's cat?"])
+def test_the_article_does_not_name_the_user(question: str) -> None:
+    assert "The user" not in read_question(question, user="The user", known=("The user", "Nora")).persons
+
+
+def test_a_first_name_and_its_full_name_are_one_person() -> None:
+    question = read_question("Who is Zoë Müller?", known=("Zoë", "Zoë Müller"))
+    assert question.persons == ("Zoë Müller",)
+
+
+def test_an_adjective_is_not_what_somebody_owns() -> None:
+    assert read_question("What is Bob's new role?", known=KNOWN).owned == (concept("role"),)

@@ -74,6 +74,7 @@ def test_all_children_are_named_when_all_are_asked_for() -> None:
         ("What instrument does Nora play?", "Nora: My husband was playing football with Pablo."),
         ("What can Ivan not eat?", "Ivan ate three peaches."),
         ("What is Toby?", "Toby is coming too."),
+        ("Where did Ivan work before?", "Ivan works in Leiden, five minutes from the canal."),
     ],
 )
 def test_what_was_not_told_is_not_guessed(question: str, text: str) -> None:
@@ -124,6 +125,18 @@ def test_everything_made_is_listed_by_its_object() -> None:
     )
     assert ask("What furniture has Ivan built?", *texts).answer == "three small shelves and round table"
     assert ask("What has Ivan built?", *texts).answer == "three small shelves and round table"
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "answer"),
+    [
+        ("Which animal did Ivan adopt?", "Ivan adopted a parrot on 2 March 2024.", "parrot"),
+        ("Which animal did Ivan adopt?", "Ivan: I adopted a parrot last Friday.", "parrot"),
+        ("What course did Nora start?", "Nora started a welding course in May 2023.", "welding course"),
+    ],
+)
+def test_the_day_of_a_thing_is_no_part_of_the_thing(question: str, text: str, answer: str) -> None:
+    assert ask(question, text).answer == answer
 
 
 def test_a_reply_about_him_is_about_what_was_mentioned_just_before() -> None:

@@ -814,7 +814,7 @@ def test_after_a_change_of_model_vectors_are_owed_made_and_searched_anew(real: P
         assert contents(store, "lexical", probe("tandem")) == {TANDEM.content}
         short = {key: vector(text)[:32] for key, text in store.views.unembedded(100)}
         assert len(short) == 3
-        store.journal.replace_vectors(short)
+        store.journal.pay_vectors(short)
         store.restart("memories")
         assert found(store, "semantic", wanted)[0] == _key(store, "m2")
         assert store.verify().clean

@@ -27,6 +27,8 @@ def must_be_said(question: Question) -> bool:
         return True
     if question.kind == "what" and question.subjects and not question.keys and _BEING.match(question.text):
         return True
+    if question.kind == "where" and re.search(r"\bbefore\b", question.text, re.IGNORECASE):
+        return True
     by_name = bool(kin_asked(question) or identity_asked(question) or _OWN_NAME.search(question.text))
     return by_name or asks_age(question) or bool(MAKER_ASKED.search(question.text))
 

@@ -23,8 +23,8 @@ _HEADS: Final[dict[str, str]] = {
     "code": r"\d|\bcodes?\b",
     "password": r"\bpass(?:word|phrase)s?\b",
     "plate": r"\bplates?\b|\d",
-    "colour": r"\bcolou?r\b|\b(?:red|green|blue|yellow|orange|purple|violet|pink|brown|black|white|gr[ae]y|beige|gold"
-    r"|silver|turquoise|teal|hazel|blond\w*|ginger|navy|maroon|crimson|indigo|cream|lilac|lavender)\b",
+    "colour": r"\bcolou?r\b|\b(?:red|green|blue|yellow|orange|purple|violet|pink|brown|black|white|gr[ae]y"
+    r"|beige|gold|silver|turquoise|teal|hazel|blond\w*|ginger|navy|maroon|crimson|indigo|cream|lilac|lavender)\b",
 }
 _HEADS["color"] = _HEADS["colour"]
 _MODIFIER: Final = re.compile(

@@ -72,7 +72,13 @@ def fits(question: Question, statements: Sequence[Statement], *, known: Iterable
     names = tuple(known)
     weight = weights(question, statements)
     found: list[Fit] = []
-    context = contexts(statements)
+    context = {
+        at: text
+        for at, text in contexts(statements).items()
+        # "Maria took it" borrows nothing for a question about John.
+        if statements[at].asked
+        or any(_about(question, statements[at], s, names) >= 0.6 for s in statements[at].sentences)
+    }
     for at, statement in enumerate(statements):
         lent = set(concepts(f"{context.get(at, '')} {statement.asked}"))
         whole = lent | told_concepts(" ".join((statement.text, *statement.captions)))

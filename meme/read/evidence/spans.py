@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from meme.language.concepts import concept, concept_set, reworded, word_set
+from meme.language.concepts import concept, concept_set, concepts, reworded, word_set
 from meme.language.questions import Question
 from meme.language.words import STOPWORDS, fold
 
@@ -66,7 +66,7 @@ class Phrase:
 def tokenise(sentence: str, question: Question) -> list[Token]:
     """The words and marks of `sentence`, those marked that the question says too."""
     names = frozenset(part for person in question.persons for part in fold(person).split())
-    keys = set(question.keys) | set(question.asked)
+    keys = set(question.keys) | set(question.asked) | set(concepts(question.text))
     found: list[Token] = []
     for match in _TOKEN.finditer(sentence):
         folded = fold(match[0])
@@ -77,9 +77,19 @@ def tokenise(sentence: str, question: Question) -> list[Token]:
     return found
 
 
+# When something was is no part of what it was: "a cat on 10 October 2025".
+_DATED: Final = re.compile(
+    r"\s(?:(?:on|in|since|by|until|from|at)\s+)?(?:the\s+(?:night|morning|evening|afternoon|week|weekend|day|end|start|"
+    r"beginning)\s+(?:of|before|after|in)\s+)?(?:\d{1,2}\s+)?(?:January|February|March|April|May|June|July|August|"
+    r"September|October|November|December)\s+\d{4}\b"
+    r"|\s(?:(?:on|since|by|until|from)\s+)?(?:last|next)\s+(?:week(?:end)?|month|year|night|summer|winter|spring|autumn"
+    r"|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)\b|\s(?:yesterday|\w+\s+(?:days|weeks|months|years)\s+ago)\b"
+)
+
+
 def phrases(sentence: str, question: Question) -> list[Phrase]:
     """Every phrase of `sentence` that may be an answer, best first."""
-    tokens = tokenise(sentence, question)
+    tokens = tokenise(_DATED.sub(lambda m: "." + " " * (len(m[0]) - 1), sentence), question)
     found: dict[str, float] = {}
     for first, last in windows(tokens):
         if _only_time(tokens[first : last + 1]):

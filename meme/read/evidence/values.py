@@ -15,7 +15,14 @@ from meme.language.questions.mentions import same_name
 from meme.language.times import Spotted, render, spot
 from meme.language.times.spans import render_day
 from meme.language.words import fold, words
-from meme.read.evidence.asked import AGE_ASKED, HOUR_ASKED, MAKER_ASKED, TITLE_ASKED, asks_age
+from meme.read.evidence.asked import (
+    AGE_ASKED,
+    HOUR_ASKED,
+    MAKER_ASKED,
+    ORIGIN_ASKED,
+    TITLE_ASKED,
+    asks_age,
+)
 from meme.read.evidence.fit import Fit
 from meme.read.evidence.numbers import age_in, count_in, duration_in, number_in
 from meme.read.evidence.places import origin_in, place_in
