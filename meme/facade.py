@@ -292,13 +292,8 @@ class AsyncMeme:
 
     async def export(self, path: str | Path, *, all_users: bool = False, **who: Unpack[Who]) -> int:
         """Write the user's memory (or everybody's) as JSONL, whole or not at all; how many lines."""
-        scope, target = self._scope_of(who), Path(path)
-
-        def write(store: Store) -> int:
-            scopes = [Scope(user) for user in store.views.users()] if all_users else [scope]
-            return write_whole(target, export_lines(store, scopes))
-
-        return await self._store(write)
+        lines = await self.export_lines(all_users=all_users, **who)
+        return await asyncio.to_thread(write_whole, Path(path), lines)
 
     async def export_lines(self, *, all_users: bool = False, **who: Unpack[Who]) -> Sequence[str]:
         """The lines that `export` writes."""
