@@ -24,4 +24,6 @@ def main(source: Path, target: Path) -> None:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        sys.exit("usage: batch_import.py DIALOGUE.jsonl EXPORT.jsonl")
     main(Path(sys.argv[1]), Path(sys.argv[2]))

@@ -68,6 +68,16 @@ def remark(text: str) -> None:
     err.print(escape(text))
 
 
+def seen(text: str) -> str:
+    """Text for a terminal: control characters, which could steer it, are replaced."""
+    return "".join(c if c.isprintable() or c in "\n\t" else "\ufffd" for c in text)
+
+
+def _cut(text: str, most: int = 400) -> str:
+    """The beginning of a very long text; `get` shows the whole."""
+    return text if len(text) <= most else f"{text[:most]}… ({len(text):,} characters)"
+
+
 def short(identity: str) -> str:
     """The start of an id, long enough to be unique in practice: 13 characters hold its millisecond."""
     return identity[:18] if identity[14:15] == "7" else identity[:13]
@@ -79,14 +89,14 @@ def _rows(names: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
         return
     if not out.is_terminal:
         for row in rows:
-            sys.stdout.write("\t".join(" ".join(cell.split()) for cell in row) + "\n")
+            sys.stdout.write("\t".join(" ".join(seen(cell).split()) for cell in row) + "\n")
         return
     table = Table(box=None, header_style="bold", pad_edge=False)
     for name in names[:-1]:
         table.add_column(name, no_wrap=True)
     table.add_column(names[-1], overflow="fold")
     for row in rows:
-        table.add_row(*(escape(cell) for cell in row))
+        table.add_row(*(escape(seen(cell)) for cell in row))
     out.print(table)
 
 
@@ -102,7 +112,7 @@ def written(result: WriteResult) -> None:
         ("deleted", "red", result.deleted),
     ):
         for entry in entries[:20]:
-            out.print(f"[{style}]{verb}[/] {short(entry.id)}  {escape(entry.content)}")
+            out.print(f"[{style}]{verb}[/] {short(entry.id)}  {escape(seen(_cut(entry.content)))}")
         if len(entries) > 20:
             out.print(f"[{style}]{verb}[/] … and {len(entries) - 20} more")
     counts = {
@@ -175,12 +185,12 @@ def answer(found: Answer, *, explain: bool) -> None:
     if found.abstained:
         out.print(f"[yellow]{escape(found.text)}[/]: {escape(found.reason)}")
     else:
-        out.print(f"[bold]{escape(found.text)}[/]")
+        out.print(f"[bold]{escape(seen(found.text))}[/]")
     cited = {hit.id: hit for hit in found.recall or () if hit.id in found.citations}
     for identity in found.citations:
         hit = cited.get(identity)
         if hit:
-            out.print(f"  [dim]{short(identity)}[/]  {escape(hit.content)}")
+            out.print(f"  [dim]{short(identity)}[/]  {escape(seen(_cut(hit.content)))}")
     if explain:
         for step in found.trace:
             out.print(f"[dim]{escape(step)}[/]")
@@ -215,9 +225,9 @@ def history(events: Sequence[HistoryEvent]) -> None:
     for event in events:
         out.print(f"[dim]{_day(event.at)}[/] [bold]{event.verb}[/] {short(event.memory_id)}")
         if event.before and event.before != event.after:
-            out.print(f"    [red]- {escape(event.before)}[/]")
+            out.print(f"    [red]- {escape(seen(_cut(event.before)))}[/]")
         if event.after:
-            out.print(f"    [green]+ {escape(event.after)}[/]")
+            out.print(f"    [green]+ {escape(seen(_cut(event.after)))}[/]")
         if event.reason:
             out.print(f"    [dim]{escape(event.reason)}[/]")
 

@@ -34,7 +34,9 @@ def _mapped() -> Iterator[None]:
             raise StoreError("The store is read-only here; check the permissions of its folder.") from error
         if "full" in text:
             raise StoreError("The disk is full: free some space and try again. Nothing was lost.") from error
-        raise StoreError(f"The journal could not be used: {text}.") from error
+        raise StoreError(
+            f"The journal could not be used ({text}): check that its disk has space and can be written."
+        ) from error
     except sqlite3.IntegrityError as error:
         raise StoreError(f"The journal refused a record that is there already: {error}.") from error
     except sqlite3.DatabaseError as error:

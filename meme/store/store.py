@@ -6,7 +6,6 @@ pending or when somebody reads, and overlay from the journal what could not be b
 time. All methods run on one thread, except `rank`, which may run on any.
 """
 
-import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -17,6 +16,7 @@ from filelock import FileLock, Timeout
 
 from meme.errors import EmbedderMismatchError, ProjectionError, StoreBusyError
 from meme.records import Layer, MemoryEntry, Scope
+from meme.store.folders import has_files, remove
 from meme.store.in_memory import InMemoryLexicon, InMemoryVectors
 from meme.store.journal import Commit, Committed, Journal, scope_head
 from meme.store.lexicon import Lexicon
@@ -78,10 +78,16 @@ class Store:
             "memories": lambda: Memories(str(folder), table, int(self.views.meta("dimension") or 0)),
         }
         self._grown = False  # whether the vector table was written to since it was last looked after
+        orphaned = self.views.head() == 0 and (has_files(lexicon) or has_files(vectors))
         self._sides: dict[Name, _Side] = {
             "lexicon": _Side(openers["lexicon"], None if projections else lexicon),
             "memories": _Side(openers["memories"], None if projections else vectors),
         }
+        if orphaned:
+            self._sides["lexicon"].note(
+                f"{folder / table}.db is new or empty beside the indexes of an older store: if it was lost, "
+                "restore it from a copy, or import an export."
+            )
 
     def close(self) -> None:
         """Close files. What is pending stays pending: readers catch up."""
@@ -163,7 +169,7 @@ class Store:
                 side.projection.close()
             self._forget(side)
             if side.folder:
-                shutil.rmtree(side.folder, ignore_errors=True)
+                remove(side.folder)
 
     # ------------------------------------------------------------ reading
 
@@ -271,7 +277,7 @@ class Store:
     def _open(self, name: Name) -> None:
         """Open a projection; one that cannot be read is set aside and made anew (under the lock)."""
         side = self._sides[name]
-        if (side.folder is None or _has_files(side.folder)) and self._opens(side) is None:
+        if (side.folder is None or has_files(side.folder)) and self._opens(side) is None:
             return
         with self._exclusive():
             problem = self._opens(side)  # once more: another process may just have made it
@@ -279,7 +285,7 @@ class Store:
                 return
             if side.folder and side.folder.exists():
                 aside = side.folder.with_name(side.folder.name + ".broken")
-                shutil.rmtree(aside, ignore_errors=True)
+                remove(aside)
                 side.folder.rename(aside)
             side.projection = side.open()
             if side.folder is None:
@@ -383,10 +389,6 @@ class Store:
         for side in self._sides.values():
             side.notes.clear()
         return notes
-
-
-def _has_files(folder: Path) -> bool:
-    return folder.is_dir() and any(folder.iterdir())
 
 
 def _with_vector(probe: Probe, vector: bytes) -> Probe:

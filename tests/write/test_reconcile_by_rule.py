@@ -434,3 +434,10 @@ def test_every_fact_gets_a_verdict_whatever_it_says():
     odd = said("", "???", "Ünïcödé 東京", "and", "Alice", "It is.", "I", "'s", "not 5", "the", "no")
     decisions = decide(said("Alice lives in Paris.", "", day=EARLY), odd, similar=False)
     assert {item.new for item in decisions} == {f"n{i}" for i in range(1, len(odd) + 1)}
+
+
+@pytest.mark.parametrize("similar", [False, True])
+def test_a_number_said_twice_is_not_covered_by_one(similar: bool) -> None:
+    known = [("The user bought item number 96 in shop 96.", "2025-01-01")]
+    new = [("The user bought item number 290 in shop 96.", "2025-01-02")]
+    assert [one.op for one in decide(known, new, similar=similar)] == ["ADD"]

@@ -5,6 +5,7 @@ a verb and a reason. Will not weigh several candidates against each other.
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from typing import Final
 
@@ -12,7 +13,7 @@ from meme.language.words import fold
 from meme.write.reconcile_by_rule.denial import corrected, denied, forgotten, misattributed, revived
 from meme.write.reconcile_by_rule.plans import called_off, carried_out, moved_out, taken_up
 from meme.write.reconcile_by_rule.slot_values import Slot, type_of
-from meme.write.reconcile_by_rule.statement import TIME, Statement, content_stems
+from meme.write.reconcile_by_rule.statement import NUMBER, TIME, Statement, content_stems
 from meme.write.reconcile_by_rule.views import (
     DATED_KINDS,
     MORE,
@@ -148,11 +149,17 @@ def _more_or_less(new: View, known: View) -> Finding | None:
     less = details_beyond(b, a) | _words_beyond(known, new)
     if dates_differ(new, known) or a.counting != b.counting:
         return UNRELATED
-    if not more:
+    if not more and _counted_in(a, b):
         return Finding("NOOP", "known already", weight=0.9)
-    if not less and not a.additive:
+    if not less and not a.additive and _counted_in(b, a):
         return MORE
     return UNRELATED
+
+
+def _counted_in(one: Statement, other: Statement) -> bool:
+    """Whether a number that `one` has twice is there twice: "item 96, shop 96" is not "item 290, shop 96"."""
+    here, there = (Counter(NUMBER.findall(statement.text)) for statement in (one, other))
+    return all(there[number] >= count for number, count in here.items() if count > 1)
 
 
 _SLOT_WORDS: Final = word_set(
@@ -190,12 +197,12 @@ def _repeated(new: View, known: View) -> Finding | None:
     if a.verb in _REACTION and mine != theirs:
         return None
     shorter = alike and len(mine) > 1 and not other_time
-    if mine <= theirs and not details_beyond(a, b) and (mine == theirs or shorter):
+    if mine <= theirs and not details_beyond(a, b) and (mine == theirs or shorter) and _counted_in(a, b):
         return Finding("NOOP", "known already", weight=len(mine) / max(1, len(theirs)))
     # An undated event may have been another one.
     once = other_time or (is_event(a) and new.dates != known.dates)
     fuller = theirs <= mine and not details_beyond(b, a) and (mine == theirs or (alike and len(theirs) > 1))
-    if fuller and not once and not a.additive and new.said >= known.said:
+    if fuller and not once and not a.additive and new.said >= known.said and _counted_in(b, a):
         return MORE
     return None
 
