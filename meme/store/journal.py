@@ -80,7 +80,7 @@ class Journal:
         return self._db.one("SELECT 1 FROM sqlite_master WHERE name = 'meta'") is not None
 
     def _create(self, store_id: str) -> None:
-        self._db.run("PRAGMA journal_mode=WAL")
+        self._db.write_ahead()
         with self._db.transaction():
             if self._has_tables():  # another process was faster
                 return

@@ -5,6 +5,7 @@ synchronous=FULL: a committed transaction is on disk (measured with 50 kill -9: 
 """
 
 import sqlite3
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -58,6 +59,22 @@ class Database:
             self._db.row_factory = sqlite3.Row
             self._db.execute("PRAGMA synchronous=FULL")
             self._db.execute(f"PRAGMA wal_autocheckpoint={_WAL_PAGES}")
+
+    def write_ahead(self) -> None:
+        """Switch the file to write-ahead logging, where it is not.
+
+        Several processes may do so at once on a new store. SQLite then answers "locked" without waiting,
+        whatever the timeout is, so the waiting is done here.
+        """
+        until = time.monotonic() + BUSY_SECONDS
+        while True:
+            try:
+                self.run("PRAGMA journal_mode=WAL")
+                return
+            except StoreBusyError:
+                if time.monotonic() > until:
+                    raise
+                time.sleep(0.02)
 
     def close(self) -> None:
         """Close the file."""
