@@ -70,19 +70,21 @@ class Journal:
 
     def __init__(self, db: Database, *, store_id: str) -> None:
         self._db = db
-        if not self._has_tables():
-            if self._db.one("SELECT 1 FROM sqlite_master") is not None:
-                raise StoreFormatError("The journal is another program's database: choose another folder.")
+        tables = self._tables()
+        if tables and "meta" not in tables:
+            raise StoreFormatError("The journal is another program's database: choose another folder.")
+        if not tables:
             self._create(store_id)
         self._upgrade()
 
-    def _has_tables(self) -> bool:
-        return self._db.one("SELECT 1 FROM sqlite_master WHERE name = 'meta'") is not None
+    def _tables(self) -> set[str]:
+        """In one look: another process may be making them at this moment."""
+        return {row["name"] for row in self._db.rows("SELECT name FROM sqlite_master WHERE type = 'table'")}
 
     def _create(self, store_id: str) -> None:
         self._db.write_ahead()
         with self._db.transaction():
-            if self._has_tables():  # another process was faster
+            if self._tables():  # another process was faster
                 return
             for statement in TABLES.split(";"):
                 self._db.run(statement)
