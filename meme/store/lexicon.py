@@ -6,6 +6,7 @@ can address any field. Tokens become term queries instead. Analyzers are not kep
 they are registered on every open.
 """
 
+import re
 import shutil
 import time
 import unicodedata
@@ -21,6 +22,10 @@ from meme.records import Scope
 from meme.store.projection import Probe, Ranked, Row, counted
 
 _HEAP: Final = 30_000_000  # bytes; tantivy refuses less than 15 MB for a thread
+_ORPHAN: Final = re.compile(
+    r'FileAlreadyExists\("([\w.-]+)"\)'
+)  # seen after kill -9 in the middle of a commit
+_ORPHANS: Final = 8  # at most so many in a row
 _POSITION: Final = 0  # the reserved document's key: real keys start at 1
 _CJK_WEIGHT: Final = 0.5  # two grams of one word should weigh about as much as the word
 _LONGEST: Final = 256  # bytes of a token: digests and addresses are words, encoded files are not
@@ -109,10 +114,23 @@ class Lexicon:
 
     def write(self, rows: Sequence[Row], gone: Sequence[int], position: int) -> None:
         """See Projection: one commit for all of it."""
-        writer = None
+        folded = {row.key: row for row in rows}
         try:
-            writer = self._writer()
-            folded = {row.key: row for row in rows}
+            for _ in range(_ORPHANS):
+                try:
+                    self._commit(folded, gone, position)
+                    break
+                except ValueError as error:
+                    self._remove_orphan(error)
+            else:
+                self._commit(folded, gone, position)
+            self._refresh()
+        except (ValueError, OSError) as error:
+            raise ProjectionError(f"The lexicon cannot be written ({error}); run `meme rebuild`.") from error
+
+    def _commit(self, folded: Mapping[int, Row], gone: Sequence[int], position: int) -> None:
+        writer = self._writer()
+        try:
             for key in (*gone, *folded, _POSITION):
                 writer.delete_documents_by_term("key", key)
             for row in folded.values():
@@ -123,11 +141,18 @@ class Lexicon:
             writer.add_document(mark)
             writer.commit()
             writer.wait_merging_threads()  # without it: 61 segments after 60 commits
-            self._refresh()
-        except (ValueError, OSError) as error:
-            raise ProjectionError(f"The lexicon cannot be written ({error}); run `meme rebuild`.") from error
         finally:
             writer = None  # else an error's traceback keeps it, and with it tantivy's lock
+
+    def _remove_orphan(self, error: ValueError) -> None:
+        """Delete the file that a killed commit left where this one wants to write; raise any other error.
+
+        No committed state names it: its number is the operation's, and that commit never happened.
+        """
+        named = _ORPHAN.search(str(error))
+        if named is None:
+            raise error
+        (self._folder / named.group(1)).unlink(missing_ok=True)
 
     def _writer(self) -> Any:
         """A writer. Whoever still has one was killed: the store's own lock was already free, tantivy's

@@ -47,7 +47,8 @@ class Worker:
         time.sleep(seconds)
         assert process.poll() is None, process.stderr.read().decode() if process.stderr else ""
         os.kill(process.pid, signal.SIGKILL)
-        told, _ = process.communicate()
+        told = process.stdout.read()  # not communicate(): it would miss what readline has buffered
+        process.wait()
         return [json.loads(line) for line in (*begun, *told.splitlines())]
 
     def end(self) -> None:

@@ -582,3 +582,24 @@ def test_the_real_index_and_the_one_in_memory_rank_alike(real: str, fake: str, t
             assert found[0].keys() == found[1].keys()
             if real == "lance":  # lengths are rounded by tantivy, so BM25 agrees in what it finds only
                 assert all(found[0][key] == pytest.approx(found[1][key], abs=1e-4) for key in found[0])
+
+
+def test_a_file_left_by_a_killed_commit_does_not_stop_the_next_one(tmp_path: Path) -> None:
+    """Seen after kill -9: the next commit wants to write a delete file of the very name."""
+    lexicon = Lexicon(tmp_path / "lexicon")
+    rows = [row(number, f"boat {number}") for number in range(1, 4)]
+    lexicon.write(rows, [], 1)
+    before = {path.name for path in (tmp_path / "lexicon").iterdir()}
+    saved = {name: (tmp_path / "lexicon" / name).read_bytes() for name in before}
+    lexicon.write([], [2], 2)
+    made = [path for path in (tmp_path / "lexicon").glob("*.del") if path.name not in before]
+    assert made, "tantivy no longer writes delete files: this test has lost its subject"
+    kept = made[0].read_bytes()
+    lexicon.close()
+    for name, data in saved.items():  # back to the first commit, with the second one's delete file left behind
+        (tmp_path / "lexicon" / name).write_bytes(data)
+    made[0].write_bytes(kept)
+    again = Lexicon(tmp_path / "lexicon")
+    assert again.position() == 1
+    again.write([], [2], 2)
+    assert set(again.inventory()) == {1, 3}
