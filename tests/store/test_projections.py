@@ -596,7 +596,10 @@ def test_a_file_left_by_a_killed_commit_does_not_stop_the_next_one(tmp_path: Pat
     assert made, "tantivy no longer writes delete files: this test has lost its subject"
     kept = made[0].read_bytes()
     lexicon.close()
-    for name, data in saved.items():  # back to the first commit, with the second one's delete file left behind
+    for (
+        name,
+        data,
+    ) in saved.items():  # back to the first commit, with the second one's delete file left behind
         (tmp_path / "lexicon" / name).write_bytes(data)
     made[0].write_bytes(kept)
     again = Lexicon(tmp_path / "lexicon")
