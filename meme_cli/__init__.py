@@ -1,5 +1,6 @@
 """The `meme` command: a face of the library with no logic of its own."""
 
+import os
 import sys
 from typing import Final
 
@@ -29,22 +30,25 @@ def _run() -> None:
     from meme import MemeError  # noqa: PLC0415 -- keeps `import meme_cli` free
     from meme_cli.app import app  # noqa: PLC0415 -- keeps `import meme_cli` free
 
+    code: int | str | None = 0
     try:
-        app()
+        try:
+            app()
+        except SystemExit as stop:
+            code = stop.code
+        sys.stdout.flush()  # a full disk is an error here, and would go unnoticed at exit
     except MemeError as error:
         print(f"meme: {error}", file=sys.stderr)
-        sys.exit(exit_code_of(error))
-    except SystemExit:
-        _flush()
-        raise
-
-
-def _flush() -> None:
-    """Push out what is buffered now: a full disk is an error here, and unnoticed at exit."""
-    try:
-        sys.stdout.flush()
-    except BrokenPipeError:
-        sys.stderr.close()  # the reader went away, as `| head` does
+        code = exit_code_of(error)
+    except BrokenPipeError:  # the reader went away, as `| head` does
+        _drop_output()
     except OSError as error:
+        _drop_output()
         print(f"meme: the output could not be written: {error.strerror}.", file=sys.stderr)
-        sys.exit(EXIT_PARTIAL)
+        code = EXIT_PARTIAL
+    sys.exit(code)
+
+
+def _drop_output() -> None:
+    """Let what is still buffered go nowhere, or Python complains about it at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

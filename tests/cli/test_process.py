@@ -174,3 +174,23 @@ def test_a_whole_locomo_conversation_goes_in_and_comes_out(tmp_path: Path) -> No
     hits = json.loads(meme("search", "support group", "--json").stdout)["hits"]
     assert any("D1:3" in hit["message_ids"] for hit in hits)
     assert meme("doctor").returncode == 0
+
+
+@pytest.mark.skipif(not Path("/dev/full").is_char_device(), reason="/dev/full is a Linux device")
+@pytest.mark.parametrize("command", [["list", "--json"], ["export"], ["stats"]])
+def test_output_that_cannot_be_written_is_an_error_in_one_sentence(command: list[str]) -> None:
+    meme("add", "-s", "Al", "I own a kayak.")
+    with Path("/dev/full").open("w") as full:
+        ran = subprocess.run(
+            [sys.executable, "-m", "meme_cli", *command],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert ran.returncode == 1
+    assert ran.stderr.endswith("meme: the output could not be written: No space left on device.\n")
+    assert "Traceback" not in ran.stderr
+    refused = meme("export", "-o", "/dev/full")
+    assert (refused.returncode, "no ordinary file" in refused.stderr) == (2, True)
+    assert Path("/dev/full").is_char_device()
