@@ -30,7 +30,7 @@ from meme.events import (
 )
 from meme.inputs import BadLine, clean, required
 from meme.language.times import parse_instant
-from meme.records import ChangeSet, MemoryEntry, Scope, Turn
+from meme.records import STATUSES, ChangeSet, MemoryEntry, Scope, Turn
 from meme.store.journal import Commit
 from meme.store.store import Store
 from meme.store.views import Journaled, turn_text
@@ -47,14 +47,11 @@ def export_lines(store: Store, scopes: Iterable[Scope]) -> Iterator[str]:
             yield to_json(_turn_to_dict(journaled))
         for changeset in store.views.changesets(scope):
             yield to_json({"type": "changeset", **changeset_to_dict(changeset)})
-        for stored in reversed(store.views.page(scope, statuses=_ALL, before=None, limit=None)):
+        for stored in reversed(store.views.page(scope, statuses=STATUSES, before=None, limit=None)):
             events = store.views.events_of([stored.memory.id])
             told = [_event_to_dict(event) for event in events if not isinstance(event.what, Embedded)]
             owner = scope_to_dict(stored.memory.scope)
             yield to_json({"type": "entry", "id": stored.memory.id, **owner, "events": told})
-
-
-_ALL: Final = ("active", "superseded", "retracted", "archived")
 
 
 def _turn_to_dict(one: Journaled) -> dict[str, Any]:
@@ -187,8 +184,7 @@ class Importer:
         user = self._target(data).user_id
         if user == data["user_id"] and self._owner_of(old) in (None, user):
             return old
-        digest = hashlib.sha256(f"{user}\n{old}".encode()).hexdigest()
-        return f"{digest[:8]}-{digest[8:12]}-{digest[12:16]}-{digest[16:20]}-{digest[20:32]}"
+        return _derived_id(user, old)
 
     def _turn_id(self, data: Mapping[str, Any], old: str) -> str:
         return self._said.get(old) or self._id(data, old)
@@ -287,9 +283,7 @@ class Importer:
             raise UsageError("the line names no user")
         scope = Scope(str(named_user)) if self._keep else self._scope
         # The same line read again must give the same id, whatever the clock says by then.
-        named = "\n".join((scope.user_id, str(data.get("id", number)), text, str(said)))
-        digest = hashlib.sha256(named.encode()).hexdigest()
-        subject = f"{digest[:8]}-{digest[8:12]}-{digest[12:16]}-{digest[16:20]}-{digest[20:32]}"
+        subject = _derived_id(scope.user_id, str(data.get("id", number)), text, str(said))
         memory = MemoryEntry(
             id=subject,
             scope=scope,
@@ -303,6 +297,12 @@ class Importer:
             self.found.events.append(Event(f"{subject}:import", subject, self._now, Added(memory)))
             self.found.texts[subject] = text
             self.found.entries[subject] = memory
+
+
+def _derived_id(*named: str) -> str:
+    """An id in the form of a UUID that the same names always give again."""
+    digest = hashlib.sha256("\n".join(named).encode()).hexdigest()
+    return f"{digest[:8]}-{digest[8:12]}-{digest[12:16]}-{digest[16:20]}-{digest[20:32]}"
 
 
 def write_whole(target: Path, lines: Iterable[str]) -> int:

@@ -90,11 +90,6 @@ def opens_with_kin(before: str) -> bool:
     return bool(_LEADING_KIN.match(before))
 
 
-def is_kin(word: str) -> bool:
-    """Whether an English noun, singular or plural, is a role somebody has to somebody."""
-    return concept(fold(word)) in _KIN
-
-
 _KIN: Final = concept_set(
     """mother father son daughter brother sister child parent kid grandmother grandfather grandson
     granddaughter aunt uncle cousin niece nephew husband wife spouse partner boyfriend girlfriend fiance
