@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from meme.config import Config, EmbeddingConfig, LLMConfig, PipelineConfig, Settings, StoreConfig
     from meme.errors import (
         AccountError,
+        BudgetError,
         ConfigError,
         EmbedderMismatchError,
         EmbeddingError,
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
         StoreError,
         StoreFormatError,
         TruncatedError,
+        UnavailableError,
         UsageError,
     )
     from meme.facade import AsyncMeme
@@ -60,6 +62,7 @@ __all__ = [
     "Answer",
     "AsyncMeme",
     "BadLine",
+    "BudgetError",
     "ChangeSet",
     "Checkup",
     "Config",
@@ -100,6 +103,7 @@ __all__ = [
     "TruncatedError",
     "Turn",
     "TurnInput",
+    "UnavailableError",
     "Usage",
     "UsageError",
     "WriteResult",

@@ -11,7 +11,9 @@ MemeError
 │   ├── ReplyError        the model's reply has no usable value in it
 │   ├── TruncatedError    the reply was cut at the output limit: ask about less text
 │   ├── RateLimitError    the provider asked us to wait, and waiting did not help
-│   └── AccountError      bad key or no quota: retrying cannot help
+│   ├── UnavailableError  no answer, or a server error; waiting did not help
+│   ├── AccountError      bad key or no quota: retrying cannot help
+│   └── BudgetError       the caller's budget of calls or tokens is used up
 └── StoreError            the store on disk did not do its work
     ├── StoreBusyError    another process held the store longer than we wait
     ├── StoreFormatError  written by a newer meme, or not a meme store
@@ -45,7 +47,14 @@ class NotFoundError(MemeError):
 
 
 class ProviderError(MemeError):
-    """A language model or an embedder did not do its work."""
+    """A language model or an embedder did not do its work.
+
+    `retry_after` is how long the provider asked to wait, in seconds, where it said so.
+    """
+
+    def __init__(self, message: str, *, retry_after: float | None = None) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
 
 
 class EmbeddingError(ProviderError):
@@ -64,8 +73,16 @@ class RateLimitError(ProviderError):
     """The provider asked us to wait, and waiting did not help."""
 
 
+class UnavailableError(ProviderError):
+    """The endpoint gave no answer, or that of a broken server, and waiting did not help."""
+
+
 class AccountError(ProviderError):
     """The key is wrong or the quota is used up: retrying cannot help."""
+
+
+class BudgetError(ProviderError):
+    """The caller's budget of calls or tokens is used up."""
 
 
 class StoreError(MemeError):
