@@ -5,6 +5,7 @@ defaults; `origins` remembers which it was. Unknown or wrong settings raise Conf
 """
 
 import os
+import random
 import secrets
 import time
 import tomllib
@@ -22,11 +23,15 @@ from meme.embed import Embedder
 from meme.embed.hashing import HashingEmbedder
 from meme.embed.local import DEFAULT_DIMENSION, DEFAULT_MODEL, LocalEmbedder
 from meme.embed.openai import OpenAIEmbedder
+from meme.endpoint import Endpoint
 from meme.errors import ConfigError
 from meme.llm import LLM
+from meme.llm.kept import Cached
 from meme.llm.openai import OpenAIChat
 from meme.llm.rules import Rules
+from meme.llm.wrap import Retried
 from meme.parts import Parts, StoreThread, Tuning
+from meme.patience import Patience
 from meme.prompts import check
 from meme.read.answer_by_rule import answer_by_rule
 from meme.read.plan_by_rule import plan_by_rule
@@ -45,7 +50,10 @@ class _Section(BaseModel):
 
 
 class LLMConfig(_Section):
-    """The language model. "rules" needs no key; "openai" is any OpenAI-compatible endpoint."""
+    """The language model. "rules" needs no key; "openai" is any OpenAI-compatible endpoint.
+
+    `cache` is a folder in which a model's replies are kept, so that the same question is paid for once.
+    """
 
     provider: Literal["rules", "openai"] = "rules"
     api_key: SecretStr | None = None
@@ -54,6 +62,7 @@ class LLMConfig(_Section):
     temperature: float = Field(default=0.1, ge=0, le=2)
     max_retries: int = Field(default=3, ge=0)
     timeout: float = Field(default=60.0, gt=0)
+    cache: Path | None = None
 
 
 class EmbeddingConfig(_Section):
@@ -88,6 +97,7 @@ class PipelineConfig(_Section):
     max_retrieval_workers: int = Field(default=8, ge=1)
     enable_rerank: bool = False
     flush_before_ask: bool = True
+    ignored_roles: tuple[str, ...] = ("system", "tool")
     custom_extraction_prompt: str | None = None
     custom_answer_prompt: str | None = None
     timezone: str = "UTC"
@@ -98,6 +108,11 @@ class PipelineConfig(_Section):
         if value:
             raise ValueError("this version has no reranker; leave it false")
         return value
+
+    @field_validator("ignored_roles", mode="before")
+    @classmethod
+    def _as_list(cls, value: Any) -> Any:
+        return [one.strip() for one in value.split(",") if one.strip()] if isinstance(value, str) else value
 
     @field_validator("timezone")
     @classmethod
@@ -252,18 +267,15 @@ def new_id() -> str:
     return f"{text[:8]}-{text[8:12]}-{text[12:16]}-{text[16:20]}-{text[20:]}"
 
 
-def build_llm(config: LLMConfig) -> LLM:
-    """The configured model; "rules" is the table of the stages' own rules."""
+def build_llm(config: LLMConfig, *, at_once: int = 16) -> LLM:
+    """The configured model, at most `at_once` calls at a time; "rules" is the table of the stages' rules."""
     if config.provider == "openai":
-        key = config.api_key.get_secret_value() if config.api_key else None
-        return OpenAIChat(
-            model=config.model,
-            base_url=config.base_url,
-            api_key=key,
-            temperature=config.temperature,
-            max_retries=config.max_retries,
-            timeout=config.timeout,
-        )
+        endpoint = _endpoint(config.base_url, config.api_key, config)
+        chat = OpenAIChat(endpoint, model=config.model, temperature=config.temperature)
+        retried = Retried(chat, _patience(config, at_once))
+        if config.cache is None:
+            return retried
+        return Cached(retried, config.cache.expanduser(), salt=f"{config.base_url} {config.temperature}")
     return Rules(
         {
             "extract": extract_by_rule,
@@ -273,6 +285,15 @@ def build_llm(config: LLMConfig) -> LLM:
             "answer": answer_by_rule,
         }
     )
+
+
+def _endpoint(base_url: str, key: SecretStr | None, config: LLMConfig) -> Endpoint:
+    secret = key.get_secret_value() if key else None
+    return Endpoint(base_url=base_url, api_key=secret, timeout=config.timeout)
+
+
+def _patience(config: LLMConfig, at_once: int) -> Patience:
+    return Patience(config.max_retries, at_once, jitter=random.random)
 
 
 def build_embedder(config: Config, cache: Path) -> Embedder:
@@ -286,14 +307,11 @@ def build_embedder(config: Config, cache: Path) -> Embedder:
                 f"embedding.dimension: {DEFAULT_MODEL} has {DEFAULT_DIMENSION} dimensions; leave it out."
             )
         return LocalEmbedder(chosen.model or EMBEDDING_MODELS["onnx"], cache, dimension=chosen.dimension)
-    key = chosen.api_key or config.llm.api_key
     return OpenAIEmbedder(
+        _endpoint(chosen.base_url or config.llm.base_url, chosen.api_key or config.llm.api_key, config.llm),
+        _patience(config.llm, config.pipeline.max_build_workers),
         model=chosen.model or EMBEDDING_MODELS["api"],
         dimension=chosen.dimension,
-        base_url=chosen.base_url or config.llm.base_url,
-        api_key=key.get_secret_value() if key else None,
-        max_retries=config.llm.max_retries,
-        timeout=config.llm.timeout,
     )
 
 
@@ -306,7 +324,7 @@ def build(settings: Settings, *, llm: LLM | None = None, embedder: Embedder | No
     tuning = {name: getattr(pipeline, name) for name in Tuning.__slots__ if name != "prompts"}
     return Parts(
         store=StoreThread(opener, readers=pipeline.max_retrieval_workers),
-        llm=llm or build_llm(config.llm),
+        llm=llm or build_llm(config.llm, at_once=pipeline.max_build_workers),
         embedder=embedder or build_embedder(config, cache),
         clock=now,
         new_id=new_id,

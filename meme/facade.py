@@ -14,6 +14,7 @@ from typing import Any, Final, TypeVar, Unpack
 from zoneinfo import ZoneInfo
 
 from meme import recall, remember
+from meme.ask import Budget, ask
 from meme.config import DEFAULT_USER, Config, Settings, build, load
 from meme.embed import Embedder
 from meme.entries import changes_for, find, find_open, history_of, page
@@ -205,19 +206,17 @@ class AsyncMeme:
         budget_tokens: int | None = None,
         **who: Unpack[Who],
     ) -> Answer:
-        """An answer with the ids it rests on, or `abstained` with why; pending turns are extracted first."""
+        """An answer with the ids it rests on, or `abstained` with why; pending turns are extracted first.
+
+        `max_calls` and `budget_tokens` bound what it may spend on the model, that extraction included.
+        """
         text = required(question, "question")
         for name, most in (("max_calls", max_calls), ("budget_tokens", budget_tokens)):
             if most is not None and most < 1:
                 raise UsageError(f"{name} is {most}: give at least 1, or leave it out.")
         scope = self._scope_of(who)
-        notes: tuple[str, ...] = ()
-        if self._parts.tuning.flush_before_ask:
-            settled = await remember.settle(self._parts, scope, final=True)
-            notes = tuple(f"A window is still pending: {one.reason}" for one in settled.failed)
-        budget = recall.Budget(max_calls, budget_tokens)
-        answered = await recall.ask(self._parts, text, recall.Asked(scope), budget, user=self._name(scope))
-        return replace(answered, trace=notes + answered.trace)
+        budget = Budget(max_calls, budget_tokens)
+        return await ask(self._parts, text, recall.Asked(scope), budget, user=self._name(scope))
 
     # ------------------------------------------------------------ single entries
 

@@ -80,6 +80,7 @@ class Tuning:
     max_reflection_rounds: int = 2
     max_build_workers: int = 16
     flush_before_ask: bool = True
+    ignored_roles: tuple[str, ...] = ("system", "tool")
     prompts: Mapping[str, str] = field(default_factory=dict)
 
 

@@ -1,8 +1,8 @@
-"""The read path, top to bottom: plan, three layers at once, fuse, hydrate, reflect, answer.
+"""Finding, top to bottom: plan by rule, three layers at once, fuse, read back from the journal.
 
-Flows in: a question and a scope. Flows out: a Recall or an Answer. Every hit is read back from
-the journal, where its scope and status are checked again: a stale index can hide a hit for a
-moment, never show a wrong one. A layer that fails is named, and fails the call when no other answers.
+Flows in: a question and a scope. Flows out: a Recall. Every hit is read back from the journal, where
+its scope and status are checked again: a stale index can hide a hit for a moment, never show a wrong
+one. A layer that fails is named, and fails the call when no other answers. Calls no model.
 """
 
 import asyncio
@@ -11,15 +11,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from meme.embed import embed_checked
-from meme.errors import EmbeddingError, ProjectionError, ReplyError
+from meme.errors import EmbeddingError, ProjectionError
 from meme.parts import Parts
-from meme.read.answer import NOT_KNOWN, answer
 from meme.read.fuse import Fused, fuse
-from meme.read.plan import plan, plan_without_model
-from meme.read.reflect import reflect
-from meme.read.shapes import AnswerPayload, Evidence, PlanPayload, ReflectPayload
-from meme.records import LAYERS, Filters, Layer, MemoryEntry, Plan, Scope, Turn, Usage, merge_usage
-from meme.results import Answer, Hit, Recall
+from meme.read.plan import plan_without_model
+from meme.read.shapes import PlanPayload
+from meme.records import LAYERS, Filters, Layer, Plan, Scope
+from meme.results import Hit, Recall
 from meme.store.overlay import Overlay
 from meme.store.projection import Probe, Ranked, facets_asked, ordinal
 from meme.store.store import Store
@@ -40,12 +38,13 @@ class Asked:
 async def search(parts: Parts, question: str, asked: Asked, *, user: str) -> Recall:
     """Hits for a question by the rules' plan; no model is ever called."""
     started = time.perf_counter()
-    made = plan_without_model(await _plan_payload(parts, question, asked.scope, user))
+    made = plan_without_model(await plan_payload(parts, question, asked.scope, user))
     timings = {"plan": time.perf_counter() - started}
     return await retrieve(parts, question, made, asked, timings)
 
 
-async def _plan_payload(parts: Parts, question: str, scope: Scope, user: str) -> PlanPayload:
+async def plan_payload(parts: Parts, question: str, scope: Scope, user: str) -> PlanPayload:
+    """What a plan is made from: the question, the day, who asks, and the names the scope knows."""
     persons = await parts.store.do(lambda store: tuple(store.views.persons(scope)))
     return PlanPayload(question, parts.clock(), user, persons)
 
@@ -200,169 +199,3 @@ def _hydrated(store: Store, best: Sequence[Fused], scope: Scope) -> tuple[Hit, .
         elif one.key in turns:
             hits.append(Hit("turn", turns[one.key], one.score, one.parts, (turns[one.key],)))
     return tuple(hits)
-
-
-# ---------------------------------------------------------------- asking
-
-
-@dataclass(frozen=True, slots=True)
-class Budget:
-    """The most one `ask` may spend: model calls, and tokens over all of them."""
-
-    max_calls: int | None = None
-    tokens: int | None = None
-
-
-class _Ledger:
-    """What an `ask` has spent so far, per stage, and the steps it took."""
-
-    def __init__(self, budget: Budget) -> None:
-        self._budget = budget
-        self.usage: dict[str, Usage] = {}
-        self.trace: list[str] = []
-
-    def add(self, stage: str, usage: Usage) -> None:
-        self.usage = merge_usage(self.usage, {stage: usage})
-
-    def allows(self, calls: int) -> bool:
-        """Whether `calls` more calls fit, the tokens spent so far considered."""
-        spent = sum((one for one in self.usage.values()), Usage())
-        tokens = spent.prompt_tokens + spent.completion_tokens
-        fits = self._budget.max_calls is None or spent.calls + calls <= self._budget.max_calls
-        return fits and (self._budget.tokens is None or tokens < self._budget.tokens)
-
-
-async def ask(parts: Parts, question: str, asked: Asked, budget: Budget, *, user: str) -> Answer:
-    """An answer from the memory with what it rests on, or "not known" with the reason."""
-    ledger = _Ledger(budget)
-    payload = await _plan_payload(parts, question, asked.scope, user)
-    made = await _planned(parts, payload, ledger)
-    found = await _merged(parts, made.queries, made, asked)
-    ledger.trace.append(f"searched {len(made.queries)} queries: {len(found.hits)} hits")
-    found = await _reflected(parts, made, found, asked, ledger, user)
-    evidence = _evidence(found.hits)
-    if not ledger.allows(1):
-        reason = "The budget does not allow the call that answers: raise max_calls or budget_tokens."
-        return Answer(question, NOT_KNOWN, (), True, reason, found, ledger.usage, tuple(ledger.trace))
-    given = AnswerPayload(made, evidence, user)
-    reply = await answer(given, parts.llm, source=parts.tuning.prompts.get("answer"))
-    ledger.add("answer", reply.usage)
-    ledger.trace.append(f"answered from {len(evidence)} entries: {'known' if reply.known else 'not known'}")
-    ids = {one.ref: hit.id for one, hit in zip(evidence, found.hits, strict=True)}
-    citations = tuple(ids[ref] for ref in reply.refs)
-    trace = tuple(ledger.trace)
-    return Answer(question, reply.text, citations, not reply.known, reply.why, found, ledger.usage, trace)
-
-
-async def _planned(parts: Parts, payload: PlanPayload, ledger: _Ledger) -> Plan:
-    """The model's plan where planning is on and fits the budget; the rules' plan otherwise."""
-    if parts.tuning.enable_planning and ledger.allows(2):  # this call and the one that answers
-        try:
-            made, usage = await plan(payload, parts.llm)
-            ledger.add("plan", usage)
-            ledger.trace.append(f"planned: {made.intent}, queries {list(made.queries)}")
-            return made
-        except ReplyError as error:
-            ledger.trace.append(f"the plan could not be used ({error}); planned by rule")
-    return plan_without_model(payload)
-
-
-async def _merged(parts: Parts, queries: Sequence[str], made: Plan, asked: Asked) -> Recall:
-    """One Recall for several queries: each hit with its best score."""
-    wide = replace(asked, top_k=_kept(parts))
-    recalls = [await retrieve(parts, query, made, wide) for query in queries]
-    return _joined(recalls, parts)
-
-
-def _kept(parts: Parts) -> int:
-    tuning = parts.tuning
-    return tuning.semantic_top_k + tuning.keyword_top_k + tuning.structured_top_k
-
-
-def _joined(recalls: Sequence[Recall], parts: Parts) -> Recall:
-    best: dict[str, Hit] = {}
-    for hit in (hit for recall in recalls for hit in recall.hits if _is_near(hit, parts)):
-        if hit.id not in best or best[hit.id].score < hit.score:
-            best[hit.id] = hit
-    hits = tuple(sorted(best.values(), key=lambda hit: -hit.score))[: _kept(parts)]
-    timings: dict[str, float] = {}
-    for recall in recalls:
-        for step, seconds in recall.timings.items():
-            timings[step] = timings.get(step, 0.0) + seconds
-    failed = {layer: why for recall in recalls for layer, why in recall.failed.items()}
-    notes = tuple(dict.fromkeys(note for recall in recalls for note in recall.notes))
-    return Recall(recalls[0].plan, hits, timings, recalls[0].rounds, failed, notes)
-
-
-def _is_near(hit: Hit, parts: Parts) -> bool:
-    """Whether a hit is among the best of some layer, as many as that layer may hand to the answer."""
-    tuning = parts.tuning
-    most = {
-        "semantic": tuning.semantic_top_k,
-        "lexical": tuning.keyword_top_k,
-        "structured": tuning.structured_top_k,
-    }
-    return any(part.rank <= most.get(layer, 0) for layer, part in hit.parts.items())
-
-
-async def _reflected(
-    parts: Parts, made: Plan, found: Recall, asked: Asked, ledger: _Ledger, user: str
-) -> Recall:
-    """Further rounds while they bring something new; why they ended is in the trace."""
-    tried = list(made.queries)
-    if not parts.tuning.enable_reflection:
-        return found
-    for number in range(1, parts.tuning.max_reflection_rounds + 1):
-        if not found.hits or not ledger.allows(2):
-            ledger.trace.append("no reflection: nothing found" if not found.hits else "no reflection: budget")
-            break
-        try:
-            verdict, usage = await reflect(
-                ReflectPayload(made, _evidence(found.hits), tuple(tried), user), parts.llm
-            )
-        except ReplyError as error:
-            ledger.trace.append(f"the reflection could not be used ({error})")
-            break
-        ledger.add("reflect", usage)
-        if verdict.sufficient or not verdict.queries:
-            ledger.trace.append("enough found" if verdict.sufficient else "nothing else to look for")
-            break
-        tried += verdict.queries
-        more = await _merged(parts, verdict.queries, made, asked)
-        fresh = {hit.id for hit in more.hits} - {hit.id for hit in found.hits}
-        found = replace(_joined([found, more], parts), rounds=number)
-        ledger.trace.append(f"round {number}: {verdict.queries} brought {len(fresh)} new")
-        if not fresh:
-            break
-    return found
-
-
-def _evidence(hits: Sequence[Hit]) -> tuple[Evidence, ...]:
-    return tuple(_one_evidence(f"m{i}", hit) for i, hit in enumerate(hits, 1))
-
-
-def _one_evidence(ref: str, hit: Hit) -> Evidence:
-    record = hit.record
-    if isinstance(record, Turn):
-        return Evidence(ref, record.content, record.said_at, hit.score, persons=(record.speaker,))
-    return Evidence(
-        ref=ref,
-        text=record.content,
-        said_at=record.said_at,
-        score=hit.score,
-        persons=record.persons,
-        entities=record.entities,
-        location=record.location,
-        happened=record.happened,
-        quotes=_quotes(record, hit.turns),
-    )
-
-
-def _quotes(entry: MemoryEntry, turns: Sequence[Turn]) -> tuple[str, ...]:
-    """The wording the entry came from: its own sentence where that is known, else whole turns.
-
-    A whole turn may say more than the entry, and what it says besides may no longer hold.
-    """
-    if entry.quote and turns:
-        return (f"{turns[-1].speaker}: {entry.quote}",)
-    return tuple(turn.content for turn in turns)

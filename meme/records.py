@@ -298,8 +298,13 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class FailedWindow:
-    """A window that stays pending, and why."""
+    """A window that stays pending, and why: the name of the error, a colon, a sentence."""
 
     window_id: str
     turns: int
     reason: str
+
+    @property
+    def error(self) -> str:
+        """The name of the error: "AccountError" is one that retrying cannot help."""
+        return self.reason.partition(":")[0]

@@ -6,13 +6,15 @@ what was decided is one journal transaction.
 """
 
 import asyncio
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from meme.embed import embed_checked
-from meme.errors import EmbeddingError, ProviderError
+from meme.errors import AccountError, BudgetError, EmbeddingError, ProviderError
 from meme.events import Added, Corroborated, Embedded, Event, Retracted, Superseded
+from meme.llm.meter import Metered
 from meme.parts import Parts
 from meme.records import (
     ChangeSet,
@@ -33,7 +35,8 @@ from meme.store.journal import Commit, Committed, ScopeMovedError, WindowTakenEr
 from meme.store.projection import Probe
 from meme.store.store import Store
 from meme.store.views import turn_text
-from meme.write.extract import Extraction, extract
+from meme.write.extract import Extraction, Hearing, extract
+from meme.write.recited import candidates
 from meme.write.reconcile import Reconciled, reconcile, restated
 from meme.write.windows import by_scope, cut
 
@@ -48,6 +51,16 @@ class Extras:
     """What a caller wants on every entry of an `add`; unset fields are left to the extractor."""
 
     fields: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """One window on its way, with the meter of what it costs."""
+
+    parts: Parts
+    llm: Metered
+    window: Window
+    extras: Extras
 
 
 async def journal(parts: Parts, turns: Sequence[tuple[Turn, str]]) -> Committed:
@@ -70,20 +83,30 @@ async def settle(
     """
     await parts.store.do(lambda store: store.check_embedder(parts.embedder.id))
     windows = await parts.store.do(lambda store: _windows(store, scope, parts, final=final, only=only))
+    hearing = await parts.store.do(lambda store: _hearing(store, scope, parts, windows, only=only))
     limit = asyncio.Semaphore(parts.tuning.max_build_workers)
 
-    async def extracted(window: Window) -> Extraction:
-        async with limit:
-            prompt = parts.tuning.prompts.get("extract")
-            return await extract(window, parts.llm, explicit=only is not None, source=prompt)
+    hopeless: list[AccountError] = []
 
-    working = [asyncio.create_task(extracted(window)) for window in windows]
-    results = []
+    async def extracted(work: _Work) -> Extraction:
+        async with limit:
+            if hopeless:  # no key and no quota for one window is none for the others
+                raise hopeless[0]
+            try:
+                return await extract(work.window, work.llm, hearing)
+            except AccountError as error:
+                hopeless.append(error)
+                raise
+
+    given = extras or Extras()
+    works = [_Work(parts, Metered(parts.llm), window, given) for window in windows]
+    working = [asyncio.create_task(extracted(work)) for work in works]
+    results: list[WriteResult] = []
     try:
-        for window, task in zip(windows, working, strict=True):
-            results.append(await _settle_one(parts, window, task, extras or Extras()))
+        for work, task in zip(works, working, strict=True):
+            results.append(await _settle_one(work, task))
             if progress:
-                progress(len(results), len(windows))
+                progress(len(results), len(works))
     finally:
         for task in working:
             task.cancel()
@@ -107,21 +130,38 @@ def _windows(
     return found
 
 
-async def _settle_one(
-    parts: Parts, window: Window, working: "asyncio.Task[Extraction]", extras: Extras
-) -> WriteResult:
+def _hearing(
+    store: Store, scope: Scope, parts: Parts, windows: Sequence[Window], *, only: Sequence[str] | None
+) -> Hearing:
+    """How the windows are listened to; what is recited in them is looked for once for all of them."""
+    turns = [turn for window in windows for turn in (*window.context, *window.turns)]
+    recited = {text for turn in turns for text in candidates(turn)} if only is None else set()
+    return Hearing(
+        ignored=parts.tuning.ignored_roles,
+        known=store.views.contents_among(recited, scope),
+        explicit=only is not None,
+        source=parts.tuning.prompts.get("extract"),
+    )
+
+
+async def _settle_one(work: _Work, working: "asyncio.Task[Extraction]") -> WriteResult:
+    window, store = work.window, work.parts.store
     try:
         extraction = await working
-        extraction = replace(extraction, facts=tuple(_with(fact, extras) for fact in extraction.facts))
-        async with parts.locks[window.scope.user_id]:
-            return await _decide(parts, window, extraction, extras)
+        extraction = replace(extraction, facts=tuple(_with(fact, work.extras) for fact in extraction.facts))
+        async with work.parts.locks[window.scope.user_id]:
+            return await _decide(work, extraction)
     except ProviderError as error:
         failed = FailedWindow(window.id, len(window.turns), f"{type(error).__name__}: {error}")
-        now = parts.clock()
-        await parts.store.do(lambda store: store.journal.note_failure(window.scope, failed, now))
-        return WriteResult(failed=(failed,))
+        result = WriteResult(failed=(failed,), usage=work.llm.usage)
+        if not isinstance(error, BudgetError):  # the caller's limit, and no fault of the window
+            now = work.parts.clock()
+            await store.do(lambda store: store.journal.note_failure(window.scope, failed, now))
     except WindowTakenError:
-        return WriteResult(notes=("Another process settled this window first.",))
+        note = "Another process settled this window first."
+        result = WriteResult(notes=(note,), usage=work.llm.usage)
+    await store.do(lambda store: store.journal.note_usage(window.scope, result.usage))
+    return result
 
 
 def _with(fact: Fact, extras: Extras) -> Fact:
@@ -129,18 +169,16 @@ def _with(fact: Fact, extras: Extras) -> Fact:
     return replace(fact, **known)
 
 
-async def _decide(parts: Parts, window: Window, extraction: Extraction, extras: Extras) -> WriteResult:
+async def _decide(work: _Work, extraction: Extraction) -> WriteResult:
     """Embed, compare with what is known, commit; again when somebody else wrote meanwhile."""
-    vectors, spent, notes = await _embed(parts, window, extraction)
-    scope = window.scope.without_session()
-    usage = {"extract": extraction.usage, "embed": spent}
+    parts, facts = work.parts, extraction.facts
+    vectors, notes = await _embed(work, extraction)
+    scope = work.window.scope.without_session()
     for _ in range(TRIES):
         seen = await parts.store.do(lambda store: store.scope_head(scope))
-        near = await _neighbours(parts, scope, extraction.facts, vectors)
-        verdict = await reconcile(extraction.facts, near, parts.llm, new_id=parts.new_id)
-        usage = merge_usage(usage, {"reconcile": verdict.usage})
-        known = {n.memory.id: n.memory for one in near for n in one}
-        settled = _Settled(parts, window, extraction, verdict, known, usage, extras)
+        near = await _neighbours(parts, scope, facts, vectors)
+        verdict = await reconcile(facts, near, work.llm, new_id=parts.new_id)
+        settled = _Settled(work, extraction, verdict, {n.memory.id: n.memory for one in near for n in one})
         try:
             await _commit(parts, settled, vectors, seen=(scope, seen))
         except ScopeMovedError:
@@ -148,35 +186,33 @@ async def _decide(parts: Parts, window: Window, extraction: Extraction, extras: 
         return replace(settled.result(), notes=notes + verdict.notes)
     plain = tuple(
         Decision("ADD", fact.content, parts.new_id(), reason="others kept writing", flag="not reconciled")
-        for fact in extraction.facts
+        for fact in facts
     )
     note = f"{len(plain)} entries were added without comparing them: the user's memory kept changing."
-    settled = _Settled(
-        parts, window, extraction, Reconciled(plain, Usage(), parts.llm.model, "", ()), {}, usage, extras
-    )
+    settled = _Settled(work, extraction, Reconciled(plain, parts.llm.model, ""), {})
     await _commit(parts, settled, vectors, seen=None)
     return replace(settled.result(), notes=(*notes, note))
 
 
-async def _embed(
-    parts: Parts, window: Window, extraction: Extraction
-) -> tuple[dict[str, bytes], Usage, tuple[str, ...]]:
+async def _embed(work: _Work, extraction: Extraction) -> tuple[dict[str, bytes], tuple[str, ...]]:
     """Vectors of the facts (by content) and of the cited turns (by id); b'' is owed for later."""
+    parts, window = work.parts, work.window
     if not extraction.facts:
-        return {}, Usage(), ()
+        return {}, ()
     turns = [*window.context, *window.turns]
     cited = {source for fact in extraction.facts for source in fact.sources}
     said = {turn.id: turn_text(turn, turns[:i]) for i, turn in enumerate(turns) if turn.id in cited}
     wanted = {fact.content: fact.content for fact in extraction.facts} | said
-    started = parts.clock()
+    started = time.perf_counter()
     try:
         made = await embed_checked(parts.embedder, list(wanted.values()))
     except EmbeddingError as error:
         note = f"Entries were stored without vectors ({error}); run `meme reembed` to make them."
-        return dict.fromkeys(wanted, b""), Usage(calls=1), (note,)
+        return dict.fromkeys(wanted, b""), (note,)
+    finally:
+        work.llm.count("embed", Usage(seconds=time.perf_counter() - started))
     await parts.store.do(lambda store: store.bind_embedder(parts.embedder.id, parts.embedder.dimension))
-    seconds = (parts.clock() - started).total_seconds()
-    return dict(zip(wanted, made, strict=True)), Usage(calls=1, seconds=seconds), ()
+    return dict(zip(wanted, made, strict=True)), ()
 
 
 async def _neighbours(
@@ -233,15 +269,13 @@ class _Settled:
 
     def __init__(
         self,
-        parts: Parts,
-        window: Window,
+        work: _Work,
         extraction: Extraction,
         verdict: Reconciled,
         known: Mapping[str, MemoryEntry],
-        usage: Mapping[str, Usage],
-        extras: Extras,
     ) -> None:
-        self.window, self.extras = window, extras
+        parts = work.parts
+        self.window, self.extras = work.window, work.extras
         self._parts, self._now, self._known = parts, parts.clock(), dict(known)
         self.added: list[MemoryEntry] = []
         self.closed: dict[str, str] = {}
@@ -249,15 +283,15 @@ class _Settled:
         self.events: list[Event] = []
         self.changeset = ChangeSet(
             id=parts.new_id(),
-            scope=window.scope,
+            scope=work.window.scope,
             recorded_at=self._now,
             decisions=verdict.decisions,
-            window_id=window.id,
+            window_id=work.window.id,
             nothing=extraction.nothing,
             coverage=extraction.coverage,
             model=verdict.model or extraction.model,
             prompt="+".join(filter(None, (extraction.prompt, verdict.prompt))),
-            usage=usage,
+            usage=work.llm.usage,
         )
         for fact, decision in zip(extraction.facts, verdict.decisions, strict=True):
             self._apply(fact, decision)

@@ -19,7 +19,10 @@ _BATCH: Final = 256  # texts embedded and stored in one step of `reembed`: a kil
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """Counts of one scope, what its models cost so far per stage, and what the store is made with."""
+    """Counts of one scope, what its models cost so far per stage, and what the store is made with.
+
+    `usage` covers everything asked of a model for this scope: windows, also those that failed, and questions.
+    """
 
     entries: Mapping[str, int]
     turns: int
@@ -62,7 +65,7 @@ def stats(store: Store, scope: Scope, llm: str) -> Stats:
         failed=len(views.failures(scope)),
         changesets=len(changesets),
         coverage=sum((one.coverage for one in changesets), Coverage()),
-        usage=merge_usage(*(one.usage for one in changesets)),
+        usage=merge_usage(*(one.usage for one in changesets), views.spent(scope)),
         users=len(views.users()),
         bytes_on_disk=_bytes_on_disk(store),
         embedder=views.meta("embedder"),

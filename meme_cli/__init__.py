@@ -6,6 +6,7 @@ from typing import Final
 
 EXIT_PARTIAL: Final = 1
 EXIT_USAGE: Final = 2
+EXIT_PROVIDER: Final = 3
 EXIT_INTERRUPTED: Final = 130
 
 
@@ -13,7 +14,7 @@ def exit_code_of(error: Exception) -> int:
     """0 done (also "not known") · 1 in part · 2 usage · 3 model or embedder · 4 store · 5 no such id."""
     from meme import NotFoundError, ProviderError, StoreError, UsageError  # noqa: PLC0415 -- `--help` needs none
 
-    kinds = ((UsageError, EXIT_USAGE), (ProviderError, 3), (StoreError, 4), (NotFoundError, 5))
+    kinds = ((UsageError, EXIT_USAGE), (ProviderError, EXIT_PROVIDER), (StoreError, 4), (NotFoundError, 5))
     return next((code for kind, code in kinds if isinstance(error, kind)), EXIT_PARTIAL)
 
 

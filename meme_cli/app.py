@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from meme import UsageError, __version__
-from meme_cli import EXIT_PARTIAL, show
+from meme_cli import EXIT_PARTIAL, EXIT_PROVIDER, show
 from meme_cli.options import Agent, Identity, Json, KindName, Session, User, memory
 
 if TYPE_CHECKING:  # `meme --help` need not load it
-    from meme import BadLine
+    from meme import BadLine, WriteResult
 
 app = typer.Typer(
     name="meme",
@@ -124,7 +124,12 @@ def add(
     for one in bad:
         show.remark(f"line {one.number} was left out: {one.problem}")
     if result.failed or bad:
-        raise typer.Exit(EXIT_PARTIAL)
+        raise typer.Exit(_exit_for(result))
+
+
+def _exit_for(result: "WriteResult") -> int:
+    """1 for windows that another try may settle, 3 where the account has to be seen to first."""
+    return EXIT_PROVIDER if any(one.error == "AccountError" for one in result.failed) else EXIT_PARTIAL
 
 
 def _lines(path: Path) -> Iterable[str]:
@@ -145,7 +150,7 @@ def flush(json: Json = False, user: User = None, agent: Agent = None, session: S
         result = opened.finalize(progress=progress)
     show.as_json(result) if json else show.written(result)
     if result.failed:
-        raise typer.Exit(EXIT_PARTIAL)
+        raise typer.Exit(_exit_for(result))
 
 
 @app.command()

@@ -32,6 +32,7 @@ if TYPE_CHECKING:  # only named in signatures: `meme --help` need not load them
         Settings,
         Stats,
         Turn,
+        Usage,
         WriteResult,
     )
 
@@ -132,8 +133,14 @@ def written(result: WriteResult) -> None:
         )
     for note in result.notes:
         remark(f"note: {note}")
+    _costs({stage: spent for stage, spent in result.usage.items() if spent.calls})
+    waiting: dict[str, int] = {}
     for failed in result.failed:
-        remark(f"pending: {failed.turns} turns could not be extracted: {failed.reason}")
+        waiting[failed.reason] = waiting.get(failed.reason, 0) + failed.turns
+    for reason, turns in waiting.items():
+        remark(f"pending: {turns} turns could not be extracted: {reason}")
+    if waiting:
+        remark("nothing is lost: `meme flush` tries again")
 
 
 def imported(result: ImportResult) -> None:
@@ -194,9 +201,17 @@ def answer(found: Answer, *, explain: bool) -> None:
     if explain:
         for step in found.trace:
             out.print(f"[dim]{escape(step)}[/]")
-        for stage, usage in found.usage.items():
-            spent = f"{usage.calls} calls, {usage.prompt_tokens}+{usage.completion_tokens} tokens"
-            out.print(f"[dim]{stage}: {spent}, {usage.seconds:.2f} s[/]")
+        _costs(found.usage)
+
+
+def _costs(usage: Mapping[str, Usage]) -> None:
+    """What each stage cost: prompt + completion tokens, those of the prompt that were cached."""
+    for stage, spent in usage.items():
+        tokens = (
+            f"{spent.prompt_tokens:,} + {spent.completion_tokens:,} tokens" if spent.calls else "no tokens"
+        )
+        cached = f" ({spent.cached_tokens:,} cached)" if spent.cached_tokens else ""
+        out.print(f"[dim]{stage:<9} {spent.calls} calls, {tokens}{cached}, {spent.seconds:.2f} s[/]")
 
 
 def record(found: MemoryEntry | Turn) -> None:
@@ -243,9 +258,7 @@ def stats(found: Stats) -> None:
         )
     out.print(f"store     {found.bytes_on_disk:,} bytes, {found.users} users")
     out.print(f"models    {found.llm}; vectors by {found.embedder or 'none yet'}")
-    for stage, usage in found.usage.items():
-        tokens = f"{usage.prompt_tokens}+{usage.completion_tokens} tokens" if usage.calls else "no tokens"
-        out.print(f"[dim]{stage:<9} {usage.calls} calls, {tokens}, {usage.seconds:.1f} s[/]")
+    _costs(found.usage)
 
 
 def checkup(found: Checkup) -> None:

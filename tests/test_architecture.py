@@ -18,13 +18,14 @@ HOMES = {
     "tantivy": {"meme/store/lexicon.py"},
     "sqlite3": {"meme/store/sqlite.py"},
     "filelock": {"meme/store/store.py"},
-    "openai": {"meme/llm/openai.py", "meme/embed/openai.py"},
+    "openai": {"meme/endpoint.py"},
+    "httpx2": {"meme/endpoint.py"},
     "fastembed": {"meme/embed/local.py"},
     "snowballstemmer": {"meme/language/words.py"},
     "typer": {"meme_cli/app.py", "meme_cli/options.py"},
     "rich": {"meme_cli/show.py"},
 }
-HEAVY = {"lancedb", "pyarrow", "numpy", "fastembed", "onnxruntime", "openai", "dateparser"}
+HEAVY = {"lancedb", "pyarrow", "numpy", "fastembed", "onnxruntime", "openai", "httpx2", "dateparser"}
 FORBIDDEN_NAMES = {"utils", "helpers", "common", "manager", "engine", "service", "factory"}
 
 

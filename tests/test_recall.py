@@ -1,17 +1,21 @@
 """The read path with a scripted model: citations are checked, budgets hold, loops end, outages are told."""
 
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from meme import Meme, ProviderError
+from meme import Meme, ProviderError, Usage
 from meme.config import LLMConfig, build_llm
+from meme.llm import Reply
 from meme.testing import ScriptedLLM, make_parts
 
 RULES = build_llm(LLMConfig())
 PLAN = {"intent": "what", "queries": ["dog name"], "keywords": ["dog"], "persons": ["Teo"]}
 ENOUGH = {"sufficient": True}
+# Neither question is decided by the first look: nothing known says what they ask for.
+UNSURE = "What is Teo's favourite food?"
 MORE = {"sufficient": False, "missing": ["blood type"], "queries": ["blood type", "blood type"]}
 BISCUIT = {"answer": "Biscuit", "citations": ["m1"], "known": True}
 
@@ -30,7 +34,7 @@ def dog(tmp_path: Path) -> Path:
 def test_an_answer_carries_ids_usage_and_a_trace_of_every_step(dog: Path) -> None:
     llm = ScriptedLLM({"plan": [PLAN], "reflect": [ENOUGH], "answer": [BISCUIT]})
     with opened(dog, llm) as memory:
-        answer = memory.ask("What is Teo's dog called?")
+        answer = memory.ask(UNSURE)
         assert answer.text == "Biscuit"
         assert answer.citations == (memory.list().entries[0].id,)
         assert {stage: usage.calls for stage, usage in answer.usage.items()} == {
@@ -38,7 +42,22 @@ def test_an_answer_carries_ids_usage_and_a_trace_of_every_step(dog: Path) -> Non
             "reflect": 1,
             "answer": 1,
         }
-        assert [step.split()[0] for step in answer.trace] == ["planned:", "searched", "enough", "answered"]
+        assert [step.split()[0] for step in answer.trace] == [
+            "looked",
+            "planned:",
+            "looked",
+            "enough",
+            "answered",
+        ]
+
+
+def test_no_plan_and_no_reflection_where_the_first_look_is_decisive(dog: Path) -> None:
+    llm = ScriptedLLM({"answer": [BISCUIT]})
+    with opened(dog, llm) as memory:
+        answer = memory.ask("What is Teo's dog called?")
+        assert answer.text == "Biscuit"
+        assert answer.trace[1].startswith("decisive")
+    assert [request.task for request in llm.requests] == ["answer"]
 
 
 @pytest.mark.parametrize("cited", [[], ["m9"], ["the entry"]])
@@ -58,12 +77,13 @@ def test_a_model_that_does_not_know_says_why(dog: Path) -> None:
         assert (answer.text, answer.reason, answer.abstained) == ("Not known", "Nothing says when.", True)
 
 
-def test_an_empty_memory_is_not_known_without_an_answering_call(tmp_path: Path) -> None:
-    llm = ScriptedLLM({"plan": [PLAN]})
+def test_an_empty_memory_is_not_known_without_a_call(tmp_path: Path) -> None:
+    llm = ScriptedLLM([])
     with opened(tmp_path, llm) as memory:
         answer = memory.ask("What is my blood type?")
         assert (answer.abstained, answer.text) == (True, "Not known")
-    assert [request.task for request in llm.requests] == ["plan"]
+        assert answer.trace[1].startswith("nothing found")
+    assert llm.requests == []
 
 
 def test_reflection_ends_when_a_round_brings_nothing_new(dog: Path) -> None:
@@ -77,18 +97,18 @@ def test_reflection_ends_when_a_round_brings_nothing_new(dog: Path) -> None:
 
 
 def test_queries_tried_before_are_not_run_again(dog: Path) -> None:
-    again = {"sufficient": False, "queries": ["dog name", "What is Teo's dog called?"]}
+    again = {"sufficient": False, "queries": ["dog name", UNSURE]}
     llm = ScriptedLLM({"plan": [PLAN], "reflect": [again], "answer": [BISCUIT]})
     with opened(dog, llm) as memory:
-        assert "nothing else to look for" in memory.ask("What is Teo's dog called?").trace
+        assert "nothing else to look for" in memory.ask(UNSURE).trace
 
 
 def test_a_plan_that_cannot_be_used_falls_back_to_the_rules(dog: Path) -> None:
     llm = ScriptedLLM({"plan": ["no idea"], "reflect": ["no idea"], "answer": [BISCUIT]})
     with opened(dog, llm) as memory:
-        answer = memory.ask("What is Teo's dog called?")
+        answer = memory.ask(UNSURE)
         assert answer.text == "Biscuit"
-        assert answer.trace[0].startswith("the plan could not be used")
+        assert answer.trace[1].startswith("the plan could not be used")
 
 
 @pytest.mark.parametrize(
@@ -99,7 +119,7 @@ def test_a_budget_of_calls_is_kept_and_the_answer_comes_first(
 ) -> None:
     llm = ScriptedLLM({"plan": [PLAN], "reflect": [ENOUGH], "answer": [BISCUIT]})
     with opened(dog, llm) as memory:
-        assert memory.ask("What is Teo's dog called?", max_calls=calls).text == "Biscuit"
+        assert memory.ask(UNSURE, max_calls=calls).text == "Biscuit"
     assert [request.task for request in llm.requests] == tasks
 
 
@@ -139,3 +159,37 @@ def test_a_search_calls_no_model(dog: Path) -> None:
     with opened(dog, llm) as memory:
         assert len(memory.search("dog")) == 1
     assert llm.requests == []
+
+
+def test_a_budget_covers_the_extraction_of_what_was_pending_and_leaves_the_answer(tmp_path: Path) -> None:
+    said = {"entries": [{"text": "Teo's dog is called Biscuit.", "sources": ["t1"]}]}
+    llm = ScriptedLLM({"extract": [said], "answer": [BISCUIT]})
+    with opened(tmp_path, llm) as memory:
+        memory.add_dialogue("Teo", "My dog is called Biscuit.", session_id="monday")
+        memory.add_dialogue("Teo", "The ball of my dog is red.", session_id="tuesday")
+        answer = memory.ask("What is Teo's dog called?", max_calls=2)
+        assert answer.text == "Biscuit"
+        assert "BudgetError" in answer.trace[0]
+        assert (memory.stats().pending, memory.stats().failed) == (1, 0)
+    assert [request.task for request in llm.requests] == ["extract", "answer"]
+
+
+def test_tokens_are_a_budget_too(dog: Path) -> None:
+    dear = Reply(json.dumps(PLAN), usage=Usage(calls=1, prompt_tokens=900, completion_tokens=100))
+    llm = ScriptedLLM({"plan": [dear]})
+    with opened(dog, llm) as memory:
+        answer = memory.ask(UNSURE, budget_tokens=1000)
+        assert (answer.abstained, "budget_tokens" in answer.reason) == (True, True)
+
+
+def test_what_a_question_cost_is_in_the_stats_even_if_it_failed(dog: Path) -> None:
+    def costs(stage: str) -> int:
+        return memory.stats().usage[stage].calls
+
+    failing = {"plan": [PLAN], "reflect": [ENOUGH], "answer": [ProviderError("HTTP 503"), BISCUIT]}
+    with opened(dog, ScriptedLLM(failing, default=ScriptedLLM([PLAN, ENOUGH]))) as memory:
+        with pytest.raises(ProviderError):
+            memory.ask(UNSURE)
+        assert (costs("plan"), costs("reflect")) == (1, 1)
+        memory.ask(UNSURE)
+        assert (costs("plan"), costs("reflect"), costs("answer")) == (2, 2, 1)

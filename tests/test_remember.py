@@ -49,13 +49,39 @@ def test_one_failed_window_never_blocks_the_others(tmp_path: Path) -> None:
 
         async def complete(self, request: Request) -> Reply:
             if request.task == "extract" and "lighthouse" in request.prompt:
-                raise AccountError("the quota is used up")
+                raise ProviderError("HTTP 400")
             return await build_llm(LLMConfig()).complete(request)
 
     with opened(tmp_path, SecondFails(), window_size=2, overlap_size=0) as memory:
         memory.add_turns([{"speaker": "Bo", "text": f"I own {thing}."} for thing in THINGS])
         assert len(memory.list().entries) == 4
         assert [turn.text for turn in memory.list().pending] == ["I own an accordion.", "I own a lighthouse."]
+
+
+def test_without_key_or_quota_one_window_is_tried_and_all_wait_with_the_reason(tmp_path: Path) -> None:
+    llm = ScriptedLLM([AccountError("the quota is used up")])
+    with opened(tmp_path, llm, window_size=2, overlap_size=0, max_build_workers=1) as memory:
+        result = memory.add_turns([{"speaker": "Bo", "text": f"I own {thing}."} for thing in THINGS])
+        assert [(one.error, one.turns) for one in result.failed] == [("AccountError", 2)] * 3
+        assert (result.pending, memory.stats().failed) == (6, 3)
+    assert len(llm.requests) == 1
+
+
+def test_what_failed_windows_cost_is_told_and_in_the_stats(tmp_path: Path) -> None:
+    with opened(tmp_path, ScriptedLLM(["no idea", "no idea"])) as memory:
+        assert memory.add("I prefer aisle seats.").usage["extract"].calls == 2
+        assert memory.stats().usage["extract"].calls == 2
+
+
+def test_recalled_memories_in_a_message_are_not_remembered_again(tmp_path: Path) -> None:
+    heard = {"entries": [], "nothing": ["t1"]}
+    llm = ScriptedLLM({"extract": [heard]})
+    with opened(tmp_path, llm) as memory:
+        kept = memory.add("Mo prefers dark mode.", infer=False).added[0]
+        memory.delete(kept.id)
+        memory.add_turns([{"speaker": "Mo", "text": f"What I know:\n- {kept.content}\nIs it late?"}])
+        assert memory.finalize().added == ()
+    assert "dark mode" not in llm.requests[0].prompt
 
 
 def test_an_empty_reply_is_no_entry_and_said_plainly(tmp_path: Path) -> None:
@@ -139,7 +165,7 @@ def test_relative_time_is_resolved_by_code_before_the_model_sees_it(tmp_path: Pa
     with opened(tmp_path, llm) as memory:
         memory.add_dialogue("Caro", "I went to the group yesterday.", "2023-05-08T13:56:00Z")
         memory.finalize()
-    assert '"times": {"yesterday": ["2023-05-07", "2023-05-07", "day"]}' in llm.requests[0].prompt
+    assert '"times": {"yesterday": "on 7 May 2023"}' in llm.requests[0].prompt
 
 
 def test_deleting_alone_never_loses_the_new_statement(tmp_path: Path) -> None:

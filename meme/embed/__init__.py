@@ -10,7 +10,7 @@ from array import array
 from collections.abc import Sequence
 from typing import Final, Protocol
 
-from meme.errors import EmbeddingError
+from meme.errors import EmbeddingError, ProviderError
 
 # About 512 word pieces, MiniLM's limit, at 3.5 characters each; longer texts are embedded in
 # pieces and averaged. The tail beyond 16 pieces is found by word only.
@@ -77,24 +77,49 @@ def _mean(vectors: Sequence[bytes], dimension: int) -> bytes:
 async def embed_checked(embedder: Embedder, texts: Sequence[str]) -> list[bytes]:
     """One sound vector per text; b'' where the embedder gave none that can be stored.
 
-    Bad ones are asked for once more. Raises EmbeddingError when the count is wrong or none is sound.
+    Bad ones are asked for once more. Raises EmbeddingError when the embedder fails, when the count is
+    wrong, or when no vector is sound.
     """
     split = [pieces(text) for text in texts]
     flat = [piece for one in split for piece in one]
-    vectors = list(await embedder.embed(flat))
+    vectors = await _embedded(embedder, flat)
     if len(vectors) != len(flat):
         raise EmbeddingError(f"{embedder.id} returned {len(vectors)} vectors for {len(flat)} texts.")
     bad = [i for i, vector in enumerate(vectors) if not is_sound(vector, embedder.dimension)]
     if bad:
-        again = await embedder.embed([flat[i] for i in bad])
+        lengths = {len(vectors[i]) // 4 for i in bad if vectors[i]} - {embedder.dimension}
+        try:
+            again = await _embedded(embedder, [flat[i] for i in bad])
+        except EmbeddingError:
+            if len(bad) == len(flat):
+                raise
+            again = []  # the good ones are kept whatever became of the others
         for i, vector in zip(bad, [*again, *[b""] * len(bad)], strict=False):
             vectors[i] = vector if is_sound(vector, embedder.dimension) else b""
-    if flat and not any(vectors):
-        raise EmbeddingError(
-            f"{embedder.id} returned no vector that can be stored (wrong length, NaN or zero)."
-        )
+        if not any(vectors):
+            raise EmbeddingError(_unsound(embedder, lengths))
     found, at = [], 0
     for one in split:
         found.append(_mean(vectors[at : at + len(one)], embedder.dimension))
         at += len(one)
     return found
+
+
+async def _embedded(embedder: Embedder, texts: list[str]) -> list[bytes]:
+    """Whatever keeps an embedder from its work is one error: callers go on without vectors."""
+    try:
+        return list(await embedder.embed(texts))
+    except EmbeddingError:
+        raise
+    except ProviderError as error:
+        raise EmbeddingError(str(error), retry_after=error.retry_after) from error
+
+
+def _unsound(embedder: Embedder, lengths: set[int]) -> str:
+    if lengths:
+        got = " and ".join(str(length) for length in sorted(lengths))
+        return (
+            f"{embedder.id} returned vectors of {got} numbers where {embedder.dimension} are expected: "
+            "set embedding.dimension to what the model gives, or leave it out."
+        )
+    return f"{embedder.id} returned no vector that can be stored (empty, NaN or zero)."

@@ -1,41 +1,38 @@
-"""Chat models through any OpenAI-compatible endpoint: OpenAI, Ollama, vLLM, llama.cpp and others.
+"""Chat models at any OpenAI-compatible endpoint: OpenAI, Ollama, vLLM, llama.cpp and others.
 
-Asks for JSON in the strictest form the endpoint takes (json_schema, then json_object, then
-plain text) and remembers which worked. Reading the reply is `reader`'s work.
+Asks for JSON in the strictest form the endpoint takes (json_schema, then json_object, then plain
+text) and remembers which worked. A body without usable text is an empty Reply whose finish says what
+was there instead. Never streams, never retries (see `wrap`), never reads a reply (see `reader`).
 """
 
+import json
+import re
 from typing import Any, Final
 
-from meme.errors import AccountError, MemeError, ProviderError, RateLimitError, ReplyError
+from pydantic import BaseModel, ValidationError
+
+from meme.endpoint import Endpoint, RefusedError
 from meme.llm import Reply, Request
+from meme.llm.reader import json_values
+from meme.llm.schema import small_schema
 from meme.records import Usage
 
 _FORMATS: Final = ("json_schema", "json_object", "text")
+# Refusals that name these are about the request itself: another reply format cannot help.
+_NOT_THE_FORMAT: Final = {"messages", "model", "input_tokens", "context_length_exceeded", "model_not_found"}
+_TOO_LONG: Final = re.compile(r"context (?:length|size|window)", re.IGNORECASE)  # servers without codes
+# What this one time was generated did not fit: no reason to ask for less the next time.
+_THIS_TIME: Final = "json_validate_failed"
 
 
 class OpenAIChat:
-    """One model at one endpoint. The client is made, and the SDK imported, by the first call."""
+    """One model at one endpoint, with what was found out about it."""
 
-    def __init__(
-        self,
-        *,
-        model: str,
-        base_url: str,
-        api_key: str | None,
-        temperature: float,
-        max_retries: int,
-        timeout: float,
-    ) -> None:
-        self._model, self._temperature = model, temperature
-        # Local servers take any key, but the SDK insists on one.
-        self._options: dict[str, Any] = {
-            "base_url": base_url,
-            "api_key": api_key or "none",
-            "max_retries": max_retries,
-            "timeout": timeout,
-        }
-        self._client: Any = None
-        self._format = 0
+    def __init__(self, endpoint: Endpoint, *, model: str, temperature: float) -> None:
+        self._endpoint, self._model = endpoint, model
+        self._temperature: float | None = temperature
+        # By task, since a server that takes json_schema may still refuse the schema of one.
+        self._formats: dict[str, int] = {}
 
     @property
     def model(self) -> str:
@@ -43,72 +40,94 @@ class OpenAIChat:
         return self._model
 
     async def complete(self, request: Request) -> Reply:
-        """See LLM. Retries with backoff are the SDK's; a refused reply format is stepped down here."""
-        import openai  # noqa: PLC0415 -- 0.9 to 1.5 s that only calls to an endpoint should pay
-
-        if self._client is None:
-            self._client = openai.AsyncOpenAI(**self._options)
-        # Requests run side by side, so each steps down by itself; only what worked is remembered.
-        for at in range(self._format, len(_FORMATS)):
+        """See LLM. What the endpoint refuses is left out: first the temperature, then the reply format."""
+        at, temperature = self._formats.get(request.task, 0), self._temperature
+        remembered = True
+        while True:
             try:
-                body = await self._create(request, _FORMATS[at])
-            except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
-                if at + 1 == len(_FORMATS):
-                    raise _mapped(error, self._model) from error
-            except openai.OpenAIError as error:
-                raise _mapped(error, self._model) from error
-            except ValueError as error:  # the SDK lets a body that is not JSON through
-                raise ReplyError(
-                    f"The endpoint of {self._model} answered with something else than JSON."
-                ) from error
-            else:
-                self._format = max(self._format, at)
-                return self._reply(body)
-        raise AssertionError("the last format either answers or raises")
+                asked = self._body(request, _FORMATS[at], temperature)
+                body = await self._endpoint.post("/chat/completions", asked, model=self._model)
+            except RefusedError as error:
+                if temperature is not None and _is_about_temperature(error):
+                    temperature = None
+                elif at + 1 < len(_FORMATS) and _may_be_about_format(error):
+                    at, remembered = at + 1, remembered and error.code != _THIS_TIME
+                else:
+                    raise
+            else:  # requests run side by side: only what worked is remembered
+                if remembered:
+                    self._formats[request.task] = at
+                if temperature is None:
+                    self._temperature = None
+                return self._reply(body, request.shape)
 
     async def close(self) -> None:
         """Close the connections, if any were opened."""
-        if self._client is not None:
-            await self._client.close()
+        await self._endpoint.close()
 
-    async def _create(self, request: Request, kind: str) -> Any:
-        form: dict[str, Any] = {}
-        if kind == "json_schema":
-            schema = {"name": request.task, "schema": request.shape.model_json_schema()}
-            form = {"response_format": {"type": kind, "json_schema": schema}}
-        elif kind == "json_object":
-            form = {"response_format": {"type": kind}}
-        return await self._client.chat.completions.create(
-            model=self._model,
-            temperature=self._temperature,
-            messages=[
-                {"role": "system", "content": request.system},
-                {"role": "user", "content": request.prompt},
-            ],
-            **form,
-        )
+    def _body(self, request: Request, form: str, temperature: float | None) -> dict[str, Any]:
+        body: dict[str, Any] = {
+            "model": self._model,
+            "messages": [{"role": "user", "content": request.prompt}],
+        }
+        if request.system:
+            body["messages"].insert(0, {"role": "system", "content": request.system})
+        if temperature is not None:
+            body["temperature"] = temperature
+        if form == "json_schema":
+            schema = {"name": request.task, "schema": small_schema(request.shape)}
+            body["response_format"] = {"type": form, "json_schema": schema}
+        elif form == "json_object":
+            body["response_format"] = {"type": form}
+        return body
 
-    def _reply(self, body: Any) -> Reply:
-        """The reply in a body of any compatible endpoint: the SDK checks none of its fields (case O02)."""
-        choices = getattr(body, "choices", None) or [None]
-        message = getattr(choices[0], "message", None)
-        if message is None:
-            raise ReplyError(f"{self._model} returned no choices.")
-        called = [getattr(call, "function", None) for call in getattr(message, "tool_calls", None) or []]
+    def _reply(self, body: Any, shape: type[BaseModel]) -> Reply:
+        """The reply in a body of any compatible endpoint: nothing in it is taken for granted (case O02)."""
+        if not isinstance(body, dict):
+            there = "not JSON" if isinstance(body, str) else "no completion"
+            return Reply("", there, self._model, Usage(calls=1))
+        choice = _first(body.get("choices"))
+        message = _dict(choice.get("message"))
+        calls = message.get("tool_calls")
+        called = [_dict(_dict(call).get("function")) for call in calls] if isinstance(calls, list) else []
         texts = (
-            _text(getattr(message, "content", None)),
-            "\n".join(_text(getattr(function, "arguments", None)) for function in called),
-            _text(getattr(message, "reasoning_content", None)),
-        )
-        spent = getattr(body, "usage", None)
-        usage = Usage(
-            calls=1,
-            prompt_tokens=_count(spent, "prompt_tokens"),
-            completion_tokens=_count(spent, "completion_tokens"),
-            cached_tokens=_count(getattr(spent, "prompt_tokens_details", None), "cached_tokens"),
+            _text(message.get("content")),
+            "\n".join(_arguments(function.get("arguments")) for function in called),
+            _only_value(_text(message.get("reasoning_content") or message.get("reasoning")), shape),
         )
         text = next((text for text in texts if text.strip()), "")
-        return Reply(text, getattr(choices[0], "finish_reason", None) or "stop", self._model, usage)
+        finish = choice.get("finish_reason") or ("stop" if text else "no content")
+        if not text and finish != "length":
+            finish = self._instead(body, choice) or finish
+        return Reply(text, str(finish), self._model, _usage(_dict(body.get("usage"))))
+
+    def _instead(self, body: dict[str, Any], choice: dict[str, Any]) -> str:
+        """What a body without text has in its place; "" for a message that is just empty."""
+        error = body.get("error") or choice.get("error")
+        if error:  # some gateways report a failure with status 200
+            return f"error: {self._endpoint.redacted(str(_dict(error).get('message') or error))}"
+        if not choice:
+            return "no choices"
+        message = _dict(choice.get("message"))
+        return ("refusal" if message.get("refusal") else "") if message else "no message"
+
+
+def _is_about_temperature(error: RefusedError) -> bool:
+    return error.param == "temperature" or (not error.param and "temperature" in error.reason.lower())
+
+
+def _may_be_about_format(error: RefusedError) -> bool:
+    if {error.param, error.code} & _NOT_THE_FORMAT or _TOO_LONG.search(error.reason):
+        return False
+    return error.status in (400, 422)
+
+
+def _first(value: Any) -> dict[str, Any]:
+    return _dict(value[0]) if isinstance(value, list) and value else {}
+
+
+def _dict(value: Any) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
 
 
 def _text(value: Any) -> str:
@@ -118,23 +137,32 @@ def _text(value: Any) -> str:
     return value if isinstance(value, str) else ""
 
 
-def _count(holder: Any, name: str) -> int:
-    value = getattr(holder, name, 0)
+def _arguments(value: Any) -> str:
+    """A tool call's arguments: JSON text by the book, an object from some servers."""
+    return json.dumps(value) if isinstance(value, dict) else _text(value)
+
+
+def _only_value(thinking: str, shape: type[BaseModel]) -> str:
+    """The one object in `thinking` that validates; several are drafts, and none of them is the answer."""
+    found = []
+    for value in json_values(thinking):
+        if isinstance(value, dict) and value.keys() & shape.model_fields.keys():
+            try:
+                shape.model_validate(value)
+            except ValidationError:
+                continue
+            found.append(value)
+    return json.dumps(found[0]) if len(found) == 1 else ""
+
+
+def _usage(spent: dict[str, Any]) -> Usage:
+    return Usage(
+        calls=1,
+        prompt_tokens=_count(spent.get("prompt_tokens")),
+        completion_tokens=_count(spent.get("completion_tokens")),
+        cached_tokens=_count(_dict(spent.get("prompt_tokens_details")).get("cached_tokens")),
+    )
+
+
+def _count(value: Any) -> int:
     return value if isinstance(value, int) else 0
-
-
-def _mapped(error: Exception, model: str) -> MemeError:
-    """An SDK error as ours. The provider's own text may quote the key, so it is not repeated."""
-    import openai  # noqa: PLC0415 -- see above
-
-    if isinstance(error, openai.AuthenticationError | openai.PermissionDeniedError):
-        return AccountError(f"The endpoint of {model} refused the key: check api_key.")
-    if isinstance(error, openai.RateLimitError):
-        if error.code == "insufficient_quota":
-            return AccountError(f"{model}: the quota is used up; check the account's billing.")
-        return RateLimitError(f"{model} is rate limited and waiting did not help: try again later.")
-    if isinstance(error, openai.APIConnectionError):
-        return ProviderError(f"The endpoint of {model} cannot be reached: check base_url and the network.")
-    if isinstance(error, openai.APIStatusError):
-        return ProviderError(f"The endpoint of {model} answered HTTP {error.status_code}.")
-    return ProviderError(f"{model} failed: {type(error).__name__}.")

@@ -2,15 +2,16 @@
 
 import json
 from dataclasses import dataclass
+from typing import Final
 
 from meme.llm import LLM, Request
-from meme.llm.reader import read
+from meme.llm.exchange import exchange
 from meme.prompts import render
 from meme.read.reflect import quoted
 from meme.read.shapes import AnswerPayload, AnswerReply
-from meme.records import Usage
 
-NOT_KNOWN = "Not known"
+NOT_KNOWN: Final = "Not known"
+SOURCES: Final = 10  # the best entries are shown with what was said: nearly all of the answers rest on these
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,28 +22,27 @@ class Answered:
     refs: tuple[str, ...]
     known: bool
     why: str
-    usage: Usage
 
 
 async def answer(payload: AnswerPayload, llm: LLM, *, source: str | None = None) -> Answered:
     """The model's answer. One that cites nothing of what it was given does not count as known."""
     if not payload.evidence:
-        return Answered(NOT_KNOWN, (), False, "Nothing in the memory is about this.", Usage())
+        return Answered(NOT_KNOWN, (), False, "Nothing in the memory is about this.")
     in_time = tuple(sorted(payload.evidence, key=lambda one: one.said_at))
     prompt = render(
         "answer",
         source=source,
         question=json.dumps(payload.plan.question, ensure_ascii=False),
-        user=payload.user,
-        evidence=quoted(in_time),
+        user=json.dumps(payload.user, ensure_ascii=False),
+        evidence=quoted(in_time, sources=SOURCES),
     )
-    reply = await llm.complete(Request("answer", payload, AnswerReply, prompt.system, prompt.text))
-    found = read(reply, AnswerReply)
+    request = Request("answer", payload, AnswerReply, prompt.system, prompt.text)
+    found = await exchange(llm, request, AnswerReply)
     offered = {one.ref for one in payload.evidence}
     refs = tuple(ref for ref in dict.fromkeys(found.citations) if ref in offered)
     if not found.known or not found.answer.strip():
-        return Answered(NOT_KNOWN, (), False, found.why or "The evidence does not say.", reply.usage)
+        return Answered(NOT_KNOWN, (), False, found.why or "The evidence does not say.")
     if not refs:
         why = "The answer named no evidence it rests on, so it is not given."
-        return Answered(NOT_KNOWN, (), False, why, reply.usage)
-    return Answered(found.answer.strip(), refs, True, found.why, reply.usage)
+        return Answered(NOT_KNOWN, (), False, why)
+    return Answered(found.answer.strip(), refs, True, found.why)

@@ -3,11 +3,11 @@
 import json
 
 from meme.llm import LLM, Request
-from meme.llm.reader import read
+from meme.llm.exchange import exchange
 from meme.prompts import render
 from meme.read.plan_by_rule import plan_by_rule
 from meme.read.shapes import PlanPayload, PlanReply
-from meme.records import Plan, Usage
+from meme.records import Plan
 
 
 def as_plan(question: str, reply: PlanReply) -> Plan:
@@ -31,14 +31,17 @@ def plan_without_model(payload: PlanPayload) -> Plan:
     return as_plan(payload.question, plan_by_rule(payload))
 
 
-async def plan(payload: PlanPayload, llm: LLM) -> tuple[Plan, Usage]:
-    """The model's plan. Raises ProviderError, ReplyError when its reply cannot be used."""
+async def plan(payload: PlanPayload, llm: LLM) -> Plan:
+    """The model's plan. Raises ProviderError, ReplyError when its reply cannot be used.
+
+    It is not asked for again: the rules plan as well, and cost nothing.
+    """
     prompt = render(
         "plan",
         question=json.dumps(payload.question, ensure_ascii=False),
         asked=payload.asked_at.date().isoformat(),
-        user=payload.user,
-        persons=", ".join(payload.persons) or "none",
+        user=json.dumps(payload.user, ensure_ascii=False),
+        persons=json.dumps(payload.persons, ensure_ascii=False),
     )
-    reply = await llm.complete(Request("plan", payload, PlanReply, prompt.system, prompt.text))
-    return as_plan(payload.question, read(reply, PlanReply)), reply.usage
+    request = Request("plan", payload, PlanReply, prompt.system, prompt.text)
+    return as_plan(payload.question, await exchange(llm, request, PlanReply, tries=1))

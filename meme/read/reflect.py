@@ -3,40 +3,51 @@
 import json
 from collections.abc import Sequence
 
+from meme import prompts
+from meme.language.times import render
 from meme.llm import LLM, Request
-from meme.llm.reader import read
-from meme.prompts import render
+from meme.llm.exchange import exchange
+from meme.read.reflect_by_rule import reflect_by_rule
 from meme.read.shapes import Evidence, ReflectPayload, ReflectReply
-from meme.records import Usage
 
 
-def quoted(evidence: Sequence[Evidence]) -> str:
-    """Evidence as JSON lines: nothing inside a text can end its line or begin another."""
-    lines = []
+def quoted(evidence: Sequence[Evidence], *, sources: int = 0) -> str:
+    """Evidence as JSON lines: nothing inside a text can end its line or begin another.
+
+    The `sources` best are shown with what they were taken from, each source once.
+    """
+    lines, shown = [], set[str]()
+    best = {one.ref for one in sorted(evidence, key=lambda one: -one.score)[:sources]}
     for one in evidence:
         data: dict[str, object] = {"id": one.ref, "said": one.said_at.date().isoformat(), "text": one.text}
-        if one.happened:
-            data["happened"] = [
-                one.happened.start.isoformat(),
-                one.happened.end.isoformat(),
-                one.happened.precision,
-            ]
-        if one.quotes:
-            data["from"] = list(one.quotes)
+        if one.happened and render(one.happened) not in one.text:
+            data["happened"] = render(one.happened)
+        fresh = [quote for quote in one.quotes if quote not in shown] if one.ref in best else []
+        if fresh:
+            data["from"] = fresh
+            shown.update(fresh)
         lines.append(json.dumps(data, ensure_ascii=False))
     return "\n".join(lines) or "none"
 
 
-async def reflect(payload: ReflectPayload, llm: LLM) -> tuple[ReflectReply, Usage]:
-    """The model's verdict on the evidence; queries that were tried before are taken out."""
-    prompt = render(
+async def reflect(payload: ReflectPayload, llm: LLM) -> ReflectReply:
+    """The model's verdict on the evidence; queries that were tried before are taken out.
+
+    Raises ReplyError when its reply cannot be used; it is not asked for again.
+    """
+    prompt = prompts.render(
         "reflect",
         question=json.dumps(payload.plan.question, ensure_ascii=False),
         tried=json.dumps(list(payload.tried), ensure_ascii=False),
         evidence=quoted(payload.evidence),
     )
-    reply = await llm.complete(Request("reflect", payload, ReflectReply, prompt.system, prompt.text))
-    verdict = read(reply, ReflectReply)
+    request = Request("reflect", payload, ReflectReply, prompt.system, prompt.text)
+    verdict = await exchange(llm, request, ReflectReply, tries=1)
     tried = {query.casefold() for query in payload.tried}
     fresh = [query for query in verdict.queries if query.strip() and query.casefold() not in tried]
-    return verdict.model_copy(update={"queries": fresh[:2]}), reply.usage
+    return verdict.model_copy(update={"queries": fresh[:2]})
+
+
+def sufficient_by_rule(payload: ReflectPayload) -> bool:
+    """Whether the rules find the evidence enough, at no cost."""
+    return reflect_by_rule(payload).sufficient

@@ -15,7 +15,17 @@ def _listed(value: Any) -> Any:
     return [value] if isinstance(value, str) else value
 
 
+def _refs(value: Any) -> Any:
+    """Ids as offered: "m2" for "[m2]", "2" and 2."""
+    listed = _listed(value if not isinstance(value, int) else [value])
+    if not isinstance(listed, list):
+        return listed
+    bare = [str(one).strip(" []()#") for one in listed]
+    return [f"m{one}" if one.isdecimal() else one for one in bare]
+
+
 Texts = Annotated[list[str], BeforeValidator(_listed)]
+Refs = Annotated[list[str], BeforeValidator(_refs)]
 
 
 class TimeReply(BaseModel):
@@ -49,7 +59,7 @@ class AnswerReply(BaseModel):
     """The answer, the short ids (m1...) it rests on, and whether it is known at all."""
 
     answer: str = ""
-    citations: Texts = []
+    citations: Refs = []
     known: bool = True
     why: str = ""
 

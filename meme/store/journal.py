@@ -6,7 +6,7 @@ transaction that appends them, by `events.apply` alone. Reading is `views`.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -22,7 +22,7 @@ from meme.events import (
     memory_to_dict,
     to_json,
 )
-from meme.records import ChangeSet, FailedWindow, MemoryEntry, Scope, Turn
+from meme.records import ChangeSet, FailedWindow, MemoryEntry, Scope, StageUsage, Turn
 from meme.store.schema import FORMAT, TABLES, UPGRADES
 from meme.store.sqlite import Database
 from meme.store.views import scope_columns, stored
@@ -253,6 +253,20 @@ class Journal:
                 "INSERT INTO failures VALUES (?,?,?,?,?,1,?,?) ON CONFLICT (window_id) DO UPDATE"
                 " SET attempts = attempts + 1, at = excluded.at, reason = excluded.reason",
                 (failed.window_id, *scope_columns(scope), failed.turns, at.isoformat(), failed.reason),
+            )
+
+    def note_usage(self, scope: Scope, usage: StageUsage) -> None:
+        """Add up what models cost that no change set carries; stages without a call cost nothing."""
+        rows = [(*scope_columns(scope), stage, *astuple(one)) for stage, one in usage.items() if one.calls]
+        if not rows:
+            return
+        counted = ("calls", "prompt_tokens", "completion_tokens", "cached_tokens", "seconds")
+        added = ", ".join(f"{name} = {name} + excluded.{name}" for name in counted)
+        with self._db.transaction():
+            self._db.run_many(
+                "INSERT INTO spent VALUES (?,?,?,?,?,?,?,?,?)"
+                f" ON CONFLICT (user_id, agent_id, session_id, stage) DO UPDATE SET {added}",
+                rows,
             )
 
     def refold(self, fold: Callable[[], Mapping[int, tuple[int, MemoryEntry]]]) -> None:

@@ -8,9 +8,26 @@ until something changes it: until then it is that of the event that added it, as
 
 from typing import Final
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 
-TABLES: Final = """
+# What models cost beside the change sets, which carry their own: questions, and windows that failed.
+_SPENT: Final = """
+CREATE TABLE spent (
+    user_id TEXT NOT NULL,
+    agent_id TEXT NOT NULL,
+    session_id TEXT NOT NULL,
+    stage TEXT NOT NULL,
+    calls INTEGER NOT NULL,
+    prompt_tokens INTEGER NOT NULL,
+    completion_tokens INTEGER NOT NULL,
+    cached_tokens INTEGER NOT NULL,
+    seconds REAL NOT NULL,
+    PRIMARY KEY (user_id, agent_id, session_id, stage)
+) WITHOUT ROWID;
+"""
+
+TABLES: Final = (
+    """
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE events (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -85,5 +102,7 @@ CREATE TABLE failures (
     reason TEXT NOT NULL
 ) WITHOUT ROWID;
 """
+    + _SPENT
+)
 
-UPGRADES: Final[dict[int, str]] = {}  # format n -> the SQL that makes it n + 1
+UPGRADES: Final[dict[int, str]] = {1: _SPENT}  # format n -> the SQL that makes it n + 1

@@ -6,12 +6,12 @@ Will not rank, and never reads another user's rows: `guard` is in every statemen
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any
 
 from meme.events import Added, Corroborated, Event, apply, changeset_from_dict, decode, memory_from_dict
-from meme.records import ChangeSet, FailedWindow, MemoryEntry, Scope, Status, Turn
+from meme.records import ChangeSet, FailedWindow, MemoryEntry, Scope, Status, Turn, Usage, merge_usage
 from meme.store.projection import Row, row_of_memory, row_of_turn
 from meme.store.sqlite import Database
 from meme.store.sqlite import Row as SqlRow
@@ -190,6 +190,15 @@ class Views:
                     waiting += [other for other in (row["id"], row["superseded_by"]) if other]
         return sorted(found, key=lambda one: found[one])
 
+    def contents_among(self, texts: Collection[str], scope: Scope) -> set[str]:
+        """Those of `texts` that are, word for word, what an entry of any status says."""
+        wanted = set(texts)
+        if not wanted:
+            return set()
+        sql, values = guard(scope.without_session())
+        rows = self._db.rows(f"SELECT body FROM entries WHERE {sql}", values)
+        return wanted.intersection(json.loads(row["body"])["content"] for row in rows)
+
     def persons(self, scope: Scope, limit: int = 50) -> list[str]:
         """Speakers of the scope, most talkative first: names a question may mention."""
         sql, values = guard(scope.without_session())
@@ -242,11 +251,13 @@ class Views:
         return [_turn(row) for row in rows]
 
     def settled_before(self, turn: Turn, limit: int) -> list[Turn]:
-        """Up to `limit` turns of the same session just before `turn`, oldest first."""
+        """Up to `limit` turns of the same session just before `turn`, oldest first; nothing retracted."""
         values = [*scope_columns(turn.scope), turn.id, limit]
         rows = self._db.rows(
             "SELECT * FROM turns WHERE user_id=? AND agent_id=? AND session_id=?"
-            " AND key < (SELECT key FROM turns WHERE id = ?) ORDER BY key DESC LIMIT ?",
+            " AND key < (SELECT key FROM turns WHERE id = ?) AND id NOT IN (SELECT turn_id FROM sources"
+            " JOIN memories m ON m.key = memory_key WHERE turn_id = turns.id AND m.status = 'retracted')"
+            " ORDER BY key DESC LIMIT ?",
             values,
         )
         return [_turn(row) for row in reversed(rows)]
@@ -265,6 +276,15 @@ class Views:
         sql, values = guard(scope)
         rows = self._db.rows(f"SELECT * FROM failures WHERE {sql} ORDER BY at", values)
         return [FailedWindow(row["window_id"], row["turns"], row["reason"]) for row in rows]
+
+    def spent(self, scope: Scope) -> dict[str, Usage]:
+        """What models cost beside the change sets, by stage."""
+        sql, values = guard(scope)
+        total: dict[str, Usage] = {}
+        for row in self._db.rows(f"SELECT * FROM spent WHERE {sql}", values):
+            one = {field.name: row[field.name] for field in fields(Usage)}
+            total = merge_usage(total, {row["stage"]: Usage(**one)})
+        return total
 
     # ------------------------------------------------------------ events and change sets
 

@@ -1,24 +1,27 @@
 """Window in, facts out: one model call, the lossless check, one more call for what it left out.
 
-What still misses after that is kept by code as an entry quoting the turn, so a careless model
-makes entries less pretty but loses nothing. Will not compare with what is known.
+What still misses after that is kept by code as an entry quoting the sentence, so a careless model
+makes entries less pretty but loses nothing. Dates are code's: a date phrase reaches the model with its
+meaning, and what a model still writes relative is made absolute. Will not compare with what is known.
 """
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from meme.errors import ReplyError, TruncatedError
-from meme.language.times import spot
+from meme.language.english.sentences import sentences
+from meme.language.times import restate, spot
+from meme.language.words import fold
 from meme.llm import LLM, Request
-from meme.llm.reader import read
+from meme.llm.exchange import exchange
 from meme.prompts import render
-from meme.records import Coverage, Fact, Happened, Turn, Usage, Window
-from meme.write.coverage import measure
-from meme.write.shapes import EntryReply, ExtractPayload, ExtractReply, Line
+from meme.records import Coverage, Fact, Happened, Turn, Window
+from meme.write.coverage import measure, missing_in
+from meme.write.recited import without_recited
+from meme.write.shapes import EntryReply, ExtractPayload, ExtractReply, HappenedReply, Line
 from meme.write.windows import halves
-
-_UNHEARD = ("system", "tool")  # roles whose text is set-up, not conversation (case O30)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +31,23 @@ class Extraction:
     facts: tuple[Fact, ...] = ()
     nothing: Mapping[str, str] = field(default_factory=dict)
     coverage: Coverage = Coverage()
-    usage: Usage = Usage()
     model: str = ""
     prompt: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Hearing:
+    """How a window is listened to.
+
+    `ignored` are roles whose turns are set-up and not conversation (case O30); `known` are contents of
+    entries that may be recited in a turn. `explicit`: a caller handed the text in as a fact, so it is
+    neither. `source` is a caller's own prompt.
+    """
+
+    ignored: Collection[str] = ("system", "tool")
+    known: Collection[str] = ()
+    explicit: bool = False
+    source: str | None = None
 
 
 def line_of(ref: str, turn: Turn, *, evidence: bool = True) -> Line:
@@ -40,89 +57,110 @@ def line_of(ref: str, turn: Turn, *, evidence: bool = True) -> Line:
     return Line(ref, turn.speaker, turn.text, turn.said_at, turn.role, turn.attachments, times, evidence)
 
 
-async def extract(
-    window: Window, llm: LLM, *, explicit: bool = False, source: str | None = None
-) -> Extraction:
-    """The facts of a window. `explicit` says a caller handed the text in as a fact; `source` is a
-    caller's own prompt. Raises ProviderError, TruncatedError for a single turn that is too long.
-    """
-    heard = [turn for turn in window.turns if turn.role not in _UNHEARD]
-    nothing = {turn.id: f"{turn.role} message" for turn in window.turns if turn.role in _UNHEARD}
+async def extract(window: Window, llm: LLM, hearing: Hearing = Hearing()) -> Extraction:
+    """The facts of a window. Raises ProviderError, TruncatedError for a single turn that is too long."""
+    heard, nothing = _heard(window.turns, hearing)
     if not heard:
         return Extraction(nothing=nothing, model=llm.model)
+    context, _ = _heard(window.context, hearing)
     try:
-        return await _extract(
-            Window(window.id, window.scope, tuple(heard), window.context), llm, nothing, explicit, source
-        )
+        return await _extract(replace(window, turns=heard, context=context), llm, nothing, hearing)
     except TruncatedError:
         parts = halves(window)
         if parts is None:
             raise
-        found = [await extract(half, llm, source=source) for half in parts]
-        return _joined(found)
-
-
-def _joined(parts: Sequence[Extraction]) -> Extraction:
-    first, second = parts
-    return Extraction(
+        first, second = [await extract(half, llm, hearing) for half in parts]
+    return replace(
+        first,
         facts=first.facts + second.facts,
         nothing={**first.nothing, **second.nothing},
         coverage=first.coverage + second.coverage,
-        usage=first.usage + second.usage,
-        model=first.model,
-        prompt=first.prompt,
     )
 
 
-async def _extract(
-    window: Window, llm: LLM, nothing: Mapping[str, str], explicit: bool, source: str | None
-) -> Extraction:
-    lines = [line_of(f"c{i}", turn, evidence=False) for i, turn in enumerate(window.context, 1)]
+def _heard(turns: Sequence[Turn], hearing: Hearing) -> tuple[tuple[Turn, ...], dict[str, str]]:
+    """The turns as they are listened to, and why the others are not."""
+    heard: list[Turn] = []
+    nothing: dict[str, str] = {}
+    for turn in turns:
+        text = turn.text if hearing.explicit else without_recited(turn, hearing.known)
+        if turn.role in hearing.ignored and not hearing.explicit:
+            nothing[turn.id] = f"{turn.role} message"
+        elif text or turn.attachments:
+            heard.append(replace(turn, text=text))
+        else:
+            nothing[turn.id] = "recites what is known"
+    return tuple(heard), nothing
+
+
+async def _extract(window: Window, llm: LLM, nothing: Mapping[str, str], hearing: Hearing) -> Extraction:
+    context = [line_of(f"c{i}", turn, evidence=False) for i, turn in enumerate(window.context, 1)]
     evidence = [line_of(f"t{i}", turn) for i, turn in enumerate(window.turns, 1)]
-    turns = {f"t{i}": turn for i, turn in enumerate(window.turns, 1)}
-    first, usage, prompt = await _ask(ExtractPayload((*lines, *evidence), explicit=explicit), llm, source)
-    entries = list(first.entries)
-    silent = {ref: why for ref, why in first.nothing.items() if ref in turns}
-    heard = [line for line in evidence if line.ref not in silent]
-    coverage, missing = measure(heard, [entry.text for entry in entries])
+    turns = {line.ref: turn for line, turn in zip(evidence, window.turns, strict=True)}
+    payload = ExtractPayload((*context, *evidence), explicit=hearing.explicit)
+    reply, prompt = await _ask(payload, llm, hearing.source)
+    entries, silent = list(reply.entries), {r: why for r, why in reply.nothing.items() if r in turns}
+    checked = [_stated(line) if line.ref in silent else line for line in evidence]
+    _, missing = measure(checked, [entry.text for entry in entries])
     if missing:
-        again = tuple(line for line in heard if line.ref in missing)
-        asked = tuple(dict.fromkeys(item for line in again for item in missing[line.ref]))
-        second, more, _ = await _ask(ExtractPayload(again, missing=asked), llm, source)
+        again = tuple(line for line in checked if line.ref in missing)
+        second = await _ask_again(again, missing, llm, hearing.source)
         entries += second.entries
-        usage += more
-        _, missing = measure(heard, [entry.text for entry in entries])
+        excused = {ref for ref in second.nothing if ref in silent}  # said twice to hold nothing
+        checked = [line for line in checked if line.ref not in excused]
+        _, missing = measure(checked, [entry.text for entry in entries])
     facts = _facts(entries, turns)
-    facts += [_quoting(turns[line.ref], line.times) for line in heard if line.ref in missing]
-    coverage, _ = measure(heard, [fact.content for fact in facts])
+    facts += [fact for line in checked if line.ref in missing for fact in _quoting(line, missing, turns)]
+    coverage, _ = measure(checked, [fact.content for fact in facts])
     cited = {turn_id for fact in facts for turn_id in fact.sources}
     unused = {
         turn.id: silent.get(ref, "nothing to remember") for ref, turn in turns.items() if turn.id not in cited
     }
-    return Extraction(tuple(facts), {**nothing, **unused}, coverage, usage, llm.model, prompt)
+    return Extraction(tuple(facts), {**nothing, **unused}, coverage, llm.model, prompt)
 
 
-async def _ask(payload: ExtractPayload, llm: LLM, source: str | None) -> tuple[ExtractReply, Usage, str]:
-    """One call, and one more with the problem named when its reply cannot be read."""
+def _stated(line: Line) -> Line:
+    """A line said to hold nothing, without its questions: these name things and tell nothing of them."""
+    told = [sentence for sentence in sentences(line.text) if not sentence.rstrip().endswith(("?", "？"))]
+    return replace(line, text=" ".join(told))
+
+
+async def _ask(payload: ExtractPayload, llm: LLM, source: str | None) -> tuple[ExtractReply, str]:
     missing = ""
     if payload.missing:
         listed = json.dumps(list(payload.missing), ensure_ascii=False)
-        missing = f"An earlier pass left these out; write the entries that carry them: {listed}"
-    turns = "\n".join(_quoted(line) for line in payload.lines)
+        missing = f"\nYour first pass left these out. Write the entries that carry them: {listed}"
+    days = ["", *(f"{line.said_at:%Y-%m-%d}" for line in payload.lines)]
+    turns = "\n".join(
+        _quoted(line, day if day != before else "")
+        for line, before, day in zip(payload.lines, days, days[1:], strict=False)
+    )
     prompt = render("extract", source=source, turns=turns, missing=missing)
     request = Request("extract", payload, ExtractReply, prompt.system, prompt.text)
-    reply = await llm.complete(request)
+    return await exchange(llm, request, ExtractReply), prompt.fingerprint
+
+
+async def _ask_again(
+    lines: tuple[Line, ...], missing: Mapping[str, Sequence[str]], llm: LLM, source: str | None
+) -> ExtractReply:
+    """The second pass. One that cannot be used is no reason to lose the first: code quotes what misses."""
+    asked = tuple(dict.fromkeys(item for line in lines for item in missing[line.ref]))
     try:
-        return read(reply, ExtractReply), reply.usage, prompt.fingerprint
-    except ReplyError as problem:
-        text = f"{prompt.text}\n\nYour last reply could not be used: {problem}\nAnswer with the JSON only."
-        second = await llm.complete(Request("extract", payload, ExtractReply, prompt.system, text))
-        return read(second, ExtractReply), reply.usage + second.usage, prompt.fingerprint
+        reply, _ = await _ask(ExtractPayload(lines, missing=asked), llm, source)
+    except (ReplyError, TruncatedError):
+        return ExtractReply(entries=[])
+    return reply
 
 
-def _quoted(line: Line) -> str:
-    """A turn as one JSON line: nothing inside the text can end it or begin another."""
-    data: dict[str, object] = {"id": line.ref, "speaker": line.speaker, "said": line.said_at.isoformat()}
+def _quoted(line: Line, day: str) -> str:
+    """A turn as one JSON line: nothing inside the text can end it or begin another.
+
+    The day stands where it changes: 40 times the same one would be a tenth of the prompt.
+    """
+    data: dict[str, object] = {"id": line.ref}
+    if day:
+        data["said"] = day
+    data["speaker"] = line.speaker
     if line.role != "user":
         data["role"] = line.role
     if not line.evidence:
@@ -130,10 +168,13 @@ def _quoted(line: Line) -> str:
     data["text"] = line.text
     if line.captions:
         data["shares"] = list(line.captions)
-    if line.times:
-        data["times"] = {
-            time.phrase: [time.start.isoformat(), time.end.isoformat(), time.precision] for time in line.times
-        }
+    times = {
+        one.phrase: one.absolute
+        for one in spot(line.text, line.said_at)
+        if one.relative and one.happened is not None
+    }
+    if times:
+        data["times"] = times
     return json.dumps(data, ensure_ascii=False)
 
 
@@ -144,7 +185,7 @@ def _facts(entries: Sequence[EntryReply], turns: Mapping[str, Turn]) -> list[Fac
         cited = cited or list(turns.values())  # a model that names no source rests on the whole window
         facts.append(
             Fact(
-                content=entry.text.strip(),
+                content=_absolute(entry.text.strip(), cited),
                 sources=tuple(turn.id for turn in cited),
                 said_at=cited[-1].said_at,
                 kind=entry.kind,
@@ -153,7 +194,7 @@ def _facts(entries: Sequence[EntryReply], turns: Mapping[str, Turn]) -> list[Fac
                 persons=tuple(entry.persons),
                 entities=tuple(entry.entities),
                 location=entry.location or None,
-                happened=entry.happened.record() if entry.happened else None,
+                happened=_happened(entry.happened, cited),
                 importance=entry.importance,
                 quote=entry.quote,
                 language=entry.language,
@@ -162,15 +203,48 @@ def _facts(entries: Sequence[EntryReply], turns: Mapping[str, Turn]) -> list[Fac
     return [fact for fact in facts if fact.content]
 
 
-def _quoting(turn: Turn, times: Sequence[Happened]) -> Fact:
-    """The turn itself as an entry, for what two calls left out."""
-    shares = "".join(f" (shares {caption})" for caption in turn.attachments)
-    return Fact(
-        content=f'{turn.speaker} said: "{turn.text}"{shares}',
-        sources=(turn.id,),
-        said_at=turn.said_at,
-        persons=(turn.speaker,),
-        happened=times[0] if times else None,
-        importance=0.3,
-        quote=turn.text,
-    )
+def _absolute(text: str, cited: Sequence[Turn]) -> str:
+    """`text` with the relative time phrases it took over from its turns made absolute."""
+    for turn in cited:
+        taken = [one.phrase for one in spot(turn.text, turn.said_at) if one.relative and one.happened]
+        if any(fold(phrase) in fold(text) for phrase in taken):
+            return restate(text, turn.said_at)
+    return text
+
+
+def _happened(given: HappenedReply | str | None, cited: Sequence[Turn]) -> Happened | None:
+    """The dates a model named in words, as its turns' own phrases resolve, else as they read."""
+    if not isinstance(given, str):
+        return given.record() if given else None
+    wanted = _bare(given)
+    for turn in cited:
+        for one in spot(turn.text, turn.said_at):
+            if one.happened and wanted in (_bare(one.phrase), _bare(one.absolute)):
+                return one.happened
+    found = [one.happened for one in spot(given, cited[-1].said_at) if one.happened]
+    return found[0] if len(found) == 1 else None
+
+
+def _bare(phrase: str) -> str:
+    return re.sub(r"^(?:on|in|since|from|by|at) ", "", fold(phrase).strip())
+
+
+def _quoting(line: Line, missing: Mapping[str, Sequence[str]], turns: Mapping[str, Turn]) -> list[Fact]:
+    """The sentences that hold what two calls left out, each as an entry in the speaker's own words."""
+    lost, facts = missing[line.ref], []
+    parts = [*sentences(line.text), *(f"(shares {caption})" for caption in line.captions)]
+    holding = [said for said in parts if len(missing_in(lost, said, line.said_at)) < len(lost)]
+    for said in holding or [line.text]:
+        times = [one.happened for one in spot(said, line.said_at) if one.happened]
+        facts.append(
+            Fact(
+                content=f'{line.speaker} said: "{restate(said, line.said_at)}"',
+                sources=(turns[line.ref].id,),
+                said_at=line.said_at,
+                persons=(line.speaker,),
+                happened=times[0] if times else None,
+                importance=0.3,
+                quote=said,
+            )
+        )
+    return facts

@@ -7,16 +7,16 @@ lost. A verdict that breaks one becomes ADD with a flag. Reads and writes no sto
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
 from meme.errors import ReplyError
 from meme.language.words import fold, stems
-from meme.llm import LLM, Reply, Request
-from meme.llm.reader import read
-from meme.prompts import Prompt, render
-from meme.records import Decision, Fact, Happened, MemoryEntry, Neighbour, Usage, Verb
+from meme.llm import LLM, Request
+from meme.llm.exchange import exchange
+from meme.prompts import render
+from meme.records import Decision, Fact, Happened, MemoryEntry, Neighbour, Verb
 from meme.write.reconcile_by_rule.corrections import affirmed, correction_in, day_in
 from meme.write.reconcile_by_rule.statement import CORRECTION, FORGET
 from meme.write.shapes import Candidate, NewFact, ReconcilePayload, ReconcileReply
@@ -25,14 +25,13 @@ from meme.write.verdicts import Verdict, refusal, verdicts_by_fact
 
 @dataclass(frozen=True, slots=True)
 class Reconciled:
-    """The decisions of one window, in the order of its facts, and what they cost.
+    """The decisions of one window, in the order of its facts.
 
     `notes` says in words what of the reply was refused. `model` and `prompt` (a fingerprint,
     blank when no model was asked) are recorded with the change set.
     """
 
     decisions: tuple[Decision, ...]
-    usage: Usage
     model: str
     prompt: str
     notes: tuple[str, ...] = ()
@@ -53,36 +52,47 @@ async def reconcile(
     added and flagged; other ProviderErrors, TruncatedError among them, are raised.
     """
     payload, entries = payload_of(facts, neighbours)
-    if not any(fact.near for fact in payload.facts):
-        ledger = _Ledger(payload, facts, entries, new_id)
-        return Reconciled(ledger.settle({}, silent=True), Usage(), llm.model, "")
-    prompt = render("reconcile", source=source, **_shown(payload))
-    reply, usage, problem = await _ask(payload, prompt, llm)
     ledger = _Ledger(payload, facts, entries, new_id)
-    if reply is None:
-        flag = f"no usable reply ({problem})"
-        decisions = tuple(ledger.add(f, flag=flag) for f in payload.facts)
-        return Reconciled(decisions, usage, llm.model, prompt.fingerprint, (flag,))
-    by_fact, notes = verdicts_by_fact(reply.decisions, payload)
-    decisions = ledger.settle(by_fact)
-    return Reconciled(decisions, usage, llm.model, prompt.fingerprint, (*notes, *ledger.notes))
+    same = _repeated(payload)
+    open_ = _open(payload, same)
+    if not open_.facts:
+        return Reconciled(ledger.settle(same), llm.model, "")
+    prompt = render("reconcile", source=source, **_shown(open_))
+    request = Request("reconcile", open_, ReconcileReply, prompt.system, prompt.text)
+    try:
+        reply = await exchange(llm, request, ReconcileReply)
+    except ReplyError as problem:
+        flag = f"no usable reply ({type(problem).__name__}: {problem})"
+        unread = {fact.ref: [Verdict("ADD", flag=flag)] for fact in open_.facts}
+        return Reconciled(ledger.settle(same | unread), llm.model, prompt.fingerprint, (flag,))
+    by_fact, notes = verdicts_by_fact(reply.decisions, open_)
+    unsaid = {f.ref: [Verdict("ADD", flag="no verdict in the reply")] for f in open_.facts}
+    decisions = ledger.settle(unsaid | by_fact | same)
+    return Reconciled(decisions, llm.model, prompt.fingerprint, (*notes, *ledger.notes))
 
 
-async def _ask(
-    payload: ReconcilePayload, prompt: Prompt, llm: LLM
-) -> tuple[ReconcileReply | None, Usage, str]:
-    """The reply, what it cost, and why there is none; an unusable one is asked for once more."""
-    usage = Usage()
-    text, problem = prompt.text, ""
-    for _ in range(2):
-        reply: Reply = await llm.complete(Request("reconcile", payload, ReconcileReply, prompt.system, text))
-        usage += reply.usage
-        try:
-            return read(reply, ReconcileReply), usage, ""
-        except ReplyError as error:
-            problem = f"{type(error).__name__}: {error}"
-            text = f"{prompt.text}\n\nYour last reply could not be used: {error}\nAnswer with the JSON only."
-    return None, usage, problem
+def _repeated(payload: ReconcilePayload) -> dict[str, list[Verdict]]:
+    """Facts that say word for word, of the same dates, what is near them: no model has to compare these."""
+    same = {}
+    for fact in payload.facts:
+        for near in payload.near(fact):
+            alike = fold(near.text).rstrip(" .!") == fold(fact.text).rstrip(" .!")
+            if alike and near.happened == fact.happened:
+                same[fact.ref] = [Verdict("NOOP", near.ref, reason="says the same, word for word")]
+                break
+    return same
+
+
+def _open(payload: ReconcilePayload, same: Mapping[str, list[Verdict]]) -> ReconcilePayload:
+    """What a model has to compare: facts with something near, and what these are compared with.
+
+    Other facts of the window that they may be compared with are shown like known entries.
+    """
+    asked = tuple(fact for fact in payload.facts if fact.near and fact.ref not in same)
+    shown = {near.ref: near for fact in asked for near in payload.near(fact)}
+    for fact in asked:
+        shown.pop(fact.ref, None)
+    return ReconcilePayload(asked, tuple(shown.values()), payload.similarity)
 
 
 def payload_of(
@@ -208,15 +218,9 @@ class _Ledger:
     settled: dict[str, str] = field(default_factory=dict)  # n-ref -> the id that carries it
     notes: list[str] = field(default_factory=list)
 
-    def settle(self, by_fact: dict[str, list[Verdict]], *, silent: bool = False) -> tuple[Decision, ...]:
-        """One decision for every fact, in order."""
-        missing = "" if silent else "no verdict in the reply"
-        return tuple(
-            self._decide(fact, by_fact[fact.ref])
-            if by_fact.get(fact.ref)
-            else self.add(fact, flag=missing or None)
-            for fact in self.payload.facts
-        )
+    def settle(self, by_fact: Mapping[str, list[Verdict]]) -> tuple[Decision, ...]:
+        """One decision for every fact, in order; one that nobody had to be asked about is added."""
+        return tuple(self._decide(fact, by_fact.get(fact.ref, [])) for fact in self.payload.facts)
 
     def add(self, fact: NewFact, *, flag: str | None = None, reason: str = "") -> Decision:
         """The fact as an entry of its own."""

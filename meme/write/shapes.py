@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
 from meme.records import Happened, Kind, Precision
 
@@ -31,7 +31,7 @@ Texts = Annotated[list[Text], BeforeValidator(_listed)]
 
 
 class HappenedReply(BaseModel):
-    """When it happened: calendar dates, both included, at the stated precision."""
+    """When it happened: calendar dates, both included, at the stated precision. What the rules give."""
 
     start: date
     end: date | None = None
@@ -44,8 +44,14 @@ class HappenedReply(BaseModel):
         return Happened(self.start, end, self.precision, self.phrase)
 
 
+# A model names the date in words, and code reads it: less to write, and nothing to get wrong.
+When = Annotated[
+    HappenedReply | str | None, WithJsonSchema({"anyOf": [{"type": "string"}, {"type": "null"}]})
+]
+
+
 class EntryReply(BaseModel):
-    """One extracted statement."""
+    """One extracted statement. `happened` is the date as the text has it, or the resolved dates."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -55,7 +61,7 @@ class EntryReply(BaseModel):
     entities: Texts = []
     location: str | None = None
     topic: str | None = None
-    happened: HappenedReply | None = None
+    happened: When = None
     kind: Kind = "semantic"
     importance: float = Field(default=0.5, ge=0.0, le=1.0)
     sources: Texts = []
@@ -67,7 +73,11 @@ class ExtractReply(BaseModel):
     """Entries, and the turns that gave none: a list of turn ids or a mapping to reasons."""
 
     entries: list[EntryReply]
-    nothing: Annotated[dict[str, str], BeforeValidator(lambda v: _reasons(v))] = {}
+    nothing: Annotated[
+        dict[str, str],
+        BeforeValidator(lambda v: _reasons(v)),
+        WithJsonSchema({"type": "array", "items": {"type": "string"}}),
+    ] = {}
 
 
 def _reasons(value: Any) -> Any:
@@ -171,4 +181,6 @@ class DecisionReply(BaseModel):
 class ReconcileReply(BaseModel):
     """One verdict for every new fact. Items that do not validate are kept raw and judged by code."""
 
-    decisions: list[Any]
+    decisions: Annotated[
+        list[Any], WithJsonSchema({"type": "array", "items": DecisionReply.model_json_schema()})
+    ]

@@ -49,7 +49,7 @@ def verdicts_by_fact(
         if not ref and len(facts) == 1:
             ref = next(iter(facts))
         if ref not in facts:
-            notes.append(f"item ignored, new={_brief(named.get('new'))} is no fact of this window")
+            notes.append(f"item ignored, new={_brief(named.get('new'))} is no fact that was asked about")
             continue
         by_fact.setdefault(ref, []).append(_checked(named, facts[ref]))
     return by_fact, notes

@@ -184,7 +184,6 @@ def test_a_question_in_the_overlap_is_no_source() -> None:
         ("Where do you live?", "question without an answer"),
         ("[heartbeat 09:00 ok]", "machine message"),
         ("😀", "no words"),
-        ("Relevant memories:\n- Alice likes tea\n- Bob lives in Rome", "recited memories"),
     ],
 )
 def test_small_talk_gives_nothing_and_says_why(said: str, reason: str) -> None:
@@ -217,13 +216,6 @@ def test_an_assistant_is_named_as_the_source_of_what_it_says() -> None:
         "Bot said: Alice lives in Berlin.",
         "Bot recommends boots.",
     ]
-
-
-@pytest.mark.parametrize("role", ["system", "tool"])
-def test_set_up_messages_give_nothing(role: str) -> None:
-    reply = extract(("x", "Alice lives in Rome.", {"role": role}), ("Alice", "I like tea."))
-    assert texts(reply) == ["Alice likes tea."]
-    assert reply.nothing == {"t1": f"{role} message"}
 
 
 def test_a_turn_in_another_language_stays_as_it_was_said() -> None:

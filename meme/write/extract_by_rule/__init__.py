@@ -64,15 +64,14 @@ def extract_by_rule(payload: ExtractPayload) -> ExtractReply:
 
     With `payload.missing`, the sentences that hold the missing items, quoted.
     """
-    spoken = [line for line in payload.lines if line.role not in utterances.UNHEARD]
-    window = _Window(tuple(dict.fromkeys(line.speaker for line in spoken if line.speaker.strip())))
-    window.people = _people(spoken, window.talkers)
+    lines = payload.lines
+    window = _Window(tuple(dict.fromkeys(line.speaker for line in lines if line.speaker.strip())))
+    window.people = _people(lines, window.talkers)
     drafted: list[tuple[Draft, Line]] = []
-    for line in payload.lines:
-        if payload.missing:
-            drafts = _quoting(line, payload.missing) if line.evidence else []
-        else:
-            drafts = _line(line, window, explicit=payload.explicit)
+    for line in lines:
+        drafts = _line(line, window, explicit=payload.explicit)
+        if payload.missing:  # a line that gives nothing gives no quotation either
+            drafts = _quoting(line, payload.missing) if drafts and line.evidence else []
         drafted += [(draft, line) for draft in drafts if draft.text.strip() and line.evidence]
     found = [
         entry(draft, line, window.talkers, window.people, explicit=payload.explicit)
@@ -82,7 +81,7 @@ def extract_by_rule(payload: ExtractPayload) -> ExtractReply:
     cited = {ref for one in found for ref in one.sources}
     nothing = {
         line.ref: window.reasons.get(line.ref, "nothing to remember")
-        for line in payload.lines
+        for line in lines
         if line.evidence and line.ref not in cited
     }
     return ExtractReply(entries=found, nothing=nothing)
@@ -97,10 +96,6 @@ def _people(lines: Sequence[Line], talkers: Sequence[str]) -> tuple[str, ...]:
 
 def _line(line: Line, window: _Window, *, explicit: bool) -> list[Draft]:
     """The drafts of one line, and what it leaves for the next."""
-    reason = utterances.unheard(line)
-    if reason:
-        window.reasons[line.ref] = reason
-        return []
     code = language(line.text)
     drafts = _foreign(line, code, window) if code != "en" else _english(line, window)
     drafts = _with_captions(line, drafts)

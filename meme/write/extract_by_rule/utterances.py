@@ -14,16 +14,7 @@ from meme.language.english.verbs import is_adverb, is_finite, is_past
 from meme.language.names import numbers, persons, proper_names, titles
 from meme.language.words import fold
 from meme.records import Happened
-from meme.write.shapes import Line
 
-UNHEARD: Final = ("system", "tool")  # roles whose text is set-up, not conversation
-
-_RECITED: Final = re.compile(
-    r"\s*(?:[#*<\[(]*\s*)(?:(?:relevant|recalled|retrieved|stored|known|user|long-term)\s+)*memor(?:y"
-    r"|ies)\b[^\n]{0,60}"
-    r"(?:[:>\])]|\n)",
-    re.IGNORECASE,
-)
 _COMMAND: Final = re.compile(
     r"\b(?:ignore|disregard|forget|override) (?:\w+ ){0,3}(?:previous|prior|above|earlier|preceding"
     r"|existing|these|your) "
@@ -116,15 +107,6 @@ _NO_SUBJECT_PAST: Final = table.IRREGULAR_PAST - {
     "bet",
     "cost",
 }
-
-
-def unheard(line: Line) -> str | None:
-    """Why a whole line is no part of the talk: its role, recited memories, a machine's heartbeat."""
-    if line.role in UNHEARD:
-        return f"{line.role} message"
-    if _RECITED.match(line.text):
-        return "recited memories"
-    return None
 
 
 def foreign_small_talk(text: str) -> bool:

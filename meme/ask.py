@@ -1,0 +1,229 @@
+"""Asking, top to bottom: settle what waits, look, plan unless that was decisive, look again, reflect, answer.
+
+Flows in: a question, a scope and a budget. Flows out: an Answer with the ids it rests on, or an honest
+"not known" with the reason, and every step, call and token it took.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from meme.errors import ReplyError
+from meme.llm.meter import Metered
+from meme.parts import Parts
+from meme.read.answer import NOT_KNOWN, answer
+from meme.read.plan import plan, plan_without_model
+from meme.read.reflect import reflect, sufficient_by_rule
+from meme.read.shapes import AnswerPayload, Evidence, PlanPayload, ReflectPayload
+from meme.recall import Asked, plan_payload, retrieve
+from meme.records import MemoryEntry, Plan, Turn
+from meme.remember import settle
+from meme.results import Answer, Hit, Recall, WriteResult
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """The most one question may spend: model calls, and tokens over all of them. None is no limit."""
+
+    max_calls: int | None = None
+    tokens: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Asking:
+    """One question on its way: what it is asked with, and the steps so far."""
+
+    parts: Parts
+    llm: Metered
+    asked: Asked
+    user: str
+    trace: list[str] = field(default_factory=list)
+
+    def told(self, step: str) -> None:
+        self.trace.append(step)
+
+
+async def ask(parts: Parts, question: str, asked: Asked, budget: Budget, *, user: str) -> Answer:
+    """An answer from the memory with what it rests on, or "not known" with the reason."""
+    llm = Metered(parts.llm, max_calls=budget.max_calls, tokens=budget.tokens)
+    asking = _Asking(parts, llm, asked, user)
+    settled = await _flushed(asking, budget)
+    try:
+        return await _answered(asking, question)
+    finally:
+        own = {stage: spent for stage, spent in llm.usage.items() if stage not in settled.usage}
+        await parts.store.do(lambda store: store.journal.note_usage(asked.scope, own))
+
+
+async def _flushed(asking: _Asking, budget: Budget) -> WriteResult:
+    """What waits is extracted first, as far as the budget goes that leaves one call for the answer."""
+    if not asking.parts.tuning.flush_before_ask or not asking.llm.allows(2):
+        return WriteResult()
+    most = budget.max_calls - 1 if budget.max_calls else None
+    parts = replace(asking.parts, llm=Metered(asking.llm, max_calls=most))
+    settled = await settle(parts, asking.asked.scope, final=True)
+    for failed in settled.failed:
+        asking.told(f"a window is still pending: {failed.reason}")
+    return settled
+
+
+async def _answered(asking: _Asking, question: str) -> Answer:
+    parts, llm, asked, user = asking.parts, asking.llm, asking.asked, asking.user
+    payload = await plan_payload(parts, question, asked.scope, user)
+    made, found = await _looked(asking, payload)
+    evidence = _evidence(found.hits)
+    if evidence and not llm.allows(1):
+        reason = "The budget does not allow the call that answers: raise max_calls or budget_tokens."
+        return Answer(question, NOT_KNOWN, (), True, reason, found, llm.usage, tuple(asking.trace))
+    given = AnswerPayload(made, evidence, user)
+    reply = await answer(given, llm, source=parts.tuning.prompts.get("answer"))
+    asking.told(f"answered from {len(evidence)} entries: {'known' if reply.known else 'not known'}")
+    ids = {one.ref: hit.id for one, hit in zip(evidence, found.hits, strict=True)}
+    citations = tuple(ids[ref] for ref in reply.refs)
+    trace = tuple(asking.trace)
+    return Answer(question, reply.text, citations, not reply.known, reply.why, found, llm.usage, trace)
+
+
+async def _looked(asking: _Asking, payload: PlanPayload) -> tuple[Plan, Recall]:
+    """The plan and what it found. No call is spent where the first look is decisive or finds nothing."""
+    made = plan_without_model(payload)
+    found = await _merged(asking, made.queries, made)
+    asking.told(f"looked for {list(made.queries)}: {len(found.hits)} hits")
+    if not found.hits:
+        asking.told("nothing found: no plan and no reflection")
+        return made, found
+    if _decisive(asking, made, found):
+        asking.told("decisive: no plan and no reflection")
+        return made, found
+    better = await _planned(asking, payload)
+    if better not in (None, made):
+        made = better or made
+        more = await _merged(asking, made.queries, made)
+        found = replace(_joined([more, found], asking.parts), plan=made)
+        asking.told(f"looked for {list(made.queries)}: {len(found.hits)} hits")
+    return made, await _reflected(asking, made, found)
+
+
+def _decisive(asking: _Asking, made: Plan, found: Recall) -> bool:
+    """Whether a plan could find nothing more: the rules see the answer, and both searches put it first.
+
+    On LoCoMo's conv-26, 30 and 41 this holds for 91 of 383 questions, and the hits have all of the evidence
+    for .989 of these; for the rules' word alone it is .860, and .849 over all questions.
+    """
+    first = found.hits[0].parts
+    best = {layer: min(hit.parts[layer].rank for hit in found.hits if layer in hit.parts) for layer in first}
+    agreed = {"semantic", "lexical"} <= first.keys() and all(first[one].rank == best[one] for one in best)
+    given = ReflectPayload(made, _evidence(found.hits), made.queries, asking.user)
+    return agreed and sufficient_by_rule(given)
+
+
+async def _planned(asking: _Asking, payload: PlanPayload) -> Plan | None:
+    """The model's plan, where planning is on and fits the budget."""
+    if not asking.parts.tuning.enable_planning:
+        return None
+    if not asking.llm.allows(2):  # this call and the one that answers
+        asking.told("no plan: budget")
+        return None
+    try:
+        made = await plan(payload, asking.llm)
+    except ReplyError as error:
+        asking.told(f"the plan could not be used ({error}); planned by rule")
+        return None
+    asking.told(f"planned: {made.intent}, {', '.join(made.needs) or 'no special need'}")
+    return made
+
+
+async def _merged(asking: _Asking, queries: Sequence[str], made: Plan) -> Recall:
+    """One Recall for several queries: each hit with its best score."""
+    wide = replace(asking.asked, top_k=_kept(asking.parts))
+    recalls = [await retrieve(asking.parts, query, made, wide) for query in queries]
+    return _joined(recalls, asking.parts)
+
+
+def _kept(parts: Parts) -> int:
+    tuning = parts.tuning
+    return tuning.semantic_top_k + tuning.keyword_top_k + tuning.structured_top_k
+
+
+def _joined(recalls: Sequence[Recall], parts: Parts) -> Recall:
+    best: dict[str, Hit] = {}
+    for hit in (hit for recall in recalls for hit in recall.hits if _is_near(hit, parts)):
+        if hit.id not in best or best[hit.id].score < hit.score:
+            best[hit.id] = hit
+    hits = tuple(sorted(best.values(), key=lambda hit: -hit.score))[: _kept(parts)]
+    timings: dict[str, float] = {}
+    for recall in recalls:
+        for step, seconds in recall.timings.items():
+            timings[step] = timings.get(step, 0.0) + seconds
+    failed = {layer: why for recall in recalls for layer, why in recall.failed.items()}
+    notes = tuple(dict.fromkeys(note for recall in recalls for note in recall.notes))
+    return Recall(recalls[0].plan, hits, timings, recalls[0].rounds, failed, notes)
+
+
+def _is_near(hit: Hit, parts: Parts) -> bool:
+    """Whether a hit is among the best of some layer, as many as that layer may hand to the answer."""
+    tuning = parts.tuning
+    most = {
+        "semantic": tuning.semantic_top_k,
+        "lexical": tuning.keyword_top_k,
+        "structured": tuning.structured_top_k,
+    }
+    return any(part.rank <= most.get(layer, 0) for layer, part in hit.parts.items())
+
+
+async def _reflected(asking: _Asking, made: Plan, found: Recall) -> Recall:
+    """Further rounds while they bring something new; why they ended is in the trace."""
+    tried, tuning = list(made.queries), asking.parts.tuning
+    if not tuning.enable_reflection:
+        return found
+    for number in range(1, tuning.max_reflection_rounds + 1):
+        if not asking.llm.allows(2):
+            asking.told("no reflection: budget")
+            break
+        try:
+            given = ReflectPayload(made, _evidence(found.hits), tuple(tried), asking.user)
+            verdict = await reflect(given, asking.llm)
+        except ReplyError as error:
+            asking.told(f"the reflection could not be used ({error})")
+            break
+        if verdict.sufficient or not verdict.queries:
+            asking.told("enough found" if verdict.sufficient else "nothing else to look for")
+            break
+        tried += verdict.queries
+        more = await _merged(asking, verdict.queries, made)
+        fresh = {hit.id for hit in more.hits} - {hit.id for hit in found.hits}
+        found = replace(_joined([found, more], asking.parts), rounds=number)
+        asking.told(f"round {number}: {verdict.queries} brought {len(fresh)} new")
+        if not fresh:
+            break
+    return found
+
+
+def _evidence(hits: Sequence[Hit]) -> tuple[Evidence, ...]:
+    return tuple(_one_evidence(f"m{i}", hit) for i, hit in enumerate(hits, 1))
+
+
+def _one_evidence(ref: str, hit: Hit) -> Evidence:
+    record = hit.record
+    if isinstance(record, Turn):
+        return Evidence(ref, record.content, record.said_at, hit.score, persons=(record.speaker,))
+    return Evidence(
+        ref=ref,
+        text=record.content,
+        said_at=record.said_at,
+        score=hit.score,
+        persons=record.persons,
+        entities=record.entities,
+        location=record.location,
+        happened=record.happened,
+        quotes=_quotes(record, hit.turns),
+    )
+
+
+def _quotes(entry: MemoryEntry, turns: Sequence[Turn]) -> tuple[str, ...]:
+    """The wording the entry came from: its own sentence where that is known, else whole turns.
+
+    A whole turn may say more than the entry, and what it says besides may no longer hold.
+    """
+    if entry.quote and turns:
+        return (f"{turns[-1].speaker}: {entry.quote}",)
+    return tuple(turn.content for turn in turns)
