@@ -137,25 +137,27 @@ class Endpoint:
         status, wait = error.status_code, retry_after(error.response.headers)
         message, code, kind, param = _details(error.body)
         reason = self.redacted(message)
-        told = f" ({reason})" if reason else ""
+        told = f"HTTP {status}: {reason}" if reason else f"HTTP {status}"
         if status in (401, 403):
             return AccountError(f"{who} refused the key (HTTP {status}): check api_key.")
         if status == 402 or (status < 500 and {code, kind} & _UNPAID):
-            return AccountError(f"{who}: the quota is used up{told}. Check the account's plan and billing.")
+            return AccountError(
+                f"{who}: the quota is used up ({told}): check the account's plan and billing."
+            )
         if status == 429:
             return RateLimitError(
-                f"{who} is rate limited{told}: try again later, or lower pipeline.max_build_workers.",
+                f"{who} is rate limited ({told}): try again later, or lower pipeline.max_build_workers.",
                 retry_after=wait,
             )
         if status in (408, 409) or status >= 500:
             return UnavailableError(
-                f"{who} answered HTTP {status}{told}: try again later, or see the server's log.",
+                f"{who} is out of order ({told}): try again later, or see the server's log.",
                 retry_after=wait,
             )
         if status == 404:
-            said = f"{who} was not found (HTTP 404){told}: check model and base_url."
+            said = f"{who} was not found ({told}): check model and base_url."
         else:
-            said = f"{who} refused the request (HTTP {status}){told}: change what it names."
+            said = f"{who} refused the request ({told}): change what it names."
         return RefusedError(said, status=status, code=code, param=param, reason=reason)
 
     def _of_line(self, error: Exception, who: str) -> UnavailableError:

@@ -40,7 +40,7 @@ from meme.write.recited import candidates
 from meme.write.reconcile import Reconciled, reconcile, restated
 from meme.write.windows import by_scope, cut
 
-NEAR_BY_MEANING: Final = 8  # neighbours offered per fact: more only dilutes the comparison
+NEAR_BY_MEANING: Final = 8  # neighbours fetched per fact; `reconcile` keeps those worth comparing
 NEAR_BY_WORD: Final = 5
 Progress = Callable[[int, int], None]  # (windows done, windows in all)
 TRIES: Final = 3  # reconciliations of one window while others write to the same user

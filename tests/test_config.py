@@ -1,14 +1,30 @@
 """Where settings come from, which source wins, and what a wrong one says."""
 
+import asyncio
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from meme import Config, ConfigError, EmbeddingConfig, LLMConfig, Meme, PipelineConfig, StoreConfig
+from meme import (
+    Config,
+    ConfigError,
+    EmbeddingConfig,
+    LLMConfig,
+    Meme,
+    PipelineConfig,
+    StoreConfig,
+    UnavailableError,
+)
 from meme.config import build_embedder, build_llm, load, new_id
 from meme.embed.hashing import HashingEmbedder
 from meme.embed.local import LocalEmbedder
 from meme.embed.openai import OpenAIEmbedder
+from meme.llm import Request
+from meme.llm.reader import read
+from meme.read.shapes import PlanReply
+from tests.llm.chat_server import Answer, Server, failure, good, serving
 
 
 @pytest.fixture
@@ -99,16 +115,78 @@ def test_secrets_are_never_printed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "very-secret" not in repr(settings) + str(settings.config.model_dump(mode="json"))
 
 
-def test_the_embedding_endpoint_falls_back_to_the_models_key_and_url() -> None:
+def served(request: Mapping[str, Any]) -> Answer:
+    """A reply to any request: a vector to texts, an empty plan to a prompt."""
+    if "input" in request:
+        return Answer(200, {"data": [{"index": 0, "embedding": [0.6, 0.8]}]})
+    return good('{"queries": ["tea"]}')
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    with serving(Server(served)) as running:
+        yield running
+
+
+def test_the_embedding_endpoint_falls_back_to_the_models_key_and_url(server: Server) -> None:
     config = Config(
-        llm=LLMConfig(provider="openai", api_key="sk-a", base_url="http://localhost:9/v1"),
+        llm=LLMConfig(provider="openai", api_key="sk-a", base_url=server.url),
         embedding=EmbeddingConfig(provider="api"),
     )
     embedder = build_embedder(load(config).config, Path("unused"))
     assert isinstance(embedder, OpenAIEmbedder)
     assert embedder.id == "text-embedding-3-small"
-    assert embedder._options["base_url"] == "http://localhost:9/v1"
-    assert embedder._options["api_key"] == "sk-a"
+    assert len(asyncio.run(embedder.embed(["tea"]))) == 1
+    assert server.keys == ["Bearer sk-a"]
+
+
+def test_an_embedding_endpoint_may_have_a_key_and_an_address_of_its_own(server: Server) -> None:
+    config = Config(
+        llm=LLMConfig(provider="openai", api_key="sk-a", base_url="http://127.0.0.1:9/v1"),
+        embedding=EmbeddingConfig(provider="api", model="bge", base_url=server.url, api_key="sk-b"),
+    )
+    asyncio.run(build_embedder(load(config).config, Path("unused")).embed(["tea"]))
+    assert server.keys == ["Bearer sk-b"]
+    assert server.requests[0]["model"] == "bge"
+
+
+PLAN = Request("plan", None, PlanReply, prompt="Who drinks tea?")
+
+
+def test_a_configured_model_is_asked_with_its_settings_and_waits_as_configured(server: Server) -> None:
+    config = LLMConfig(provider="openai", base_url=server.url, model="m", temperature=0.3, max_retries=0)
+    llm = build_llm(config)
+    assert read(asyncio.run(llm.complete(PLAN)), PlanReply).queries == ["tea"]
+    assert (server.requests[0]["model"], server.requests[0]["temperature"]) == ("m", 0.3)
+    server.script = [failure(500), good("{}")]
+    with pytest.raises(UnavailableError):
+        asyncio.run(llm.complete(PLAN))
+
+
+def test_with_a_cache_the_same_question_is_asked_once(server: Server, tmp_path: Path) -> None:
+    config = LLMConfig(provider="openai", base_url=server.url, cache=tmp_path / "replies")
+    usages = [asyncio.run(build_llm(config).complete(PLAN)).usage for _ in range(2)]
+    assert [usage.calls for usage in usages] == [1, 0]
+    other = config.model_copy(update={"temperature": 1.0})
+    assert asyncio.run(build_llm(other).complete(PLAN)).usage.calls == 1
+    assert len(list((tmp_path / "replies").iterdir())) == 2
+
+
+def test_the_cache_is_a_setting_like_any_other_and_off_at_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert load().config.llm.cache is None
+    monkeypatch.setenv("MEME_LLM_CACHE", "~/replies")
+    settings = load()
+    assert settings.config.llm.cache == Path("~/replies")
+    assert settings.origins["llm.cache"] == "environment MEME_LLM_CACHE"
+    assert settings.config.model_dump(mode="json")["llm"]["cache"] == "~/replies", "what `config show` prints"
+
+
+@pytest.mark.parametrize("section", ["llm", "embedding"])
+def test_an_address_that_is_none_is_named_before_anything_is_stored(section: str) -> None:
+    llm = LLMConfig(provider="openai", base_url="localhost" if section == "llm" else "http://127.0.0.1:9/v1")
+    url = "localhost:80" if section == "embedding" else None
+    with pytest.raises(ConfigError, match="base_url must be an address"):
+        Meme(config=Config(llm=llm, embedding=EmbeddingConfig(provider="api", base_url=url)))
 
 
 def test_embeddings_stay_local_when_a_model_is_configured() -> None:

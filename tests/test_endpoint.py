@@ -72,7 +72,8 @@ def test_half_an_emoji_does_not_cost_the_request(server: Server) -> None:
 
 
 @pytest.mark.parametrize(
-    "url", ["", "localhost:11434/v1", "ftp://host/v1", "http://", "http://[::1", "http://a b/v1", "http://h:x/"]
+    "url",
+    ["", "localhost:11434/v1", "ftp://host/v1", "http://", "http://[::1", "http://a b/v1", "http://h:x/"],
 )
 def test_an_address_that_is_none_is_a_setting_to_correct(url: str) -> None:
     with pytest.raises(ConfigError, match="base_url"):
@@ -108,7 +109,11 @@ def test_what_the_environment_says_wrong_about_proxies_is_a_setting_to_correct(
         (failure(404, "model_not_found", "no such model"), RefusedError, "check model and base_url"),
         (Answer(404, b"<html>nginx</html>"), RefusedError, "check model and base_url"),
         (failure(400, "x", "maximum context length is 8192"), RefusedError, "maximum context length is 8192"),
-        (Answer(422, {"detail": [{"loc": ["body"], "msg": "field required"}]}), RefusedError, "field required"),
+        (
+            Answer(422, {"detail": [{"loc": ["body"], "msg": "field required"}]}),
+            RefusedError,
+            "field required",
+        ),
         (Answer(400, {"object": "error", "message": "too long", "code": 400}), RefusedError, "too long"),
         (Answer(400, {"error": "model is required"}), RefusedError, "model is required"),
         (Answer(400, [{"error": {"message": "in a list", "status": "X"}}]), RefusedError, "in a list"),
@@ -167,7 +172,9 @@ def test_foreign_words_are_one_line_and_not_long(server: Server) -> None:
 
 
 def test_ordinary_words_are_not_taken_for_keys() -> None:
-    told = "The model `claude-3-5-sonnet-20241022` of user-4711 takes 8192 tokens: see https://x.org/docs/errors"
+    told = (
+        "The model `claude-3-5-sonnet-20241022` of user-4711 takes 8192 tokens: see https://x.org/docs/errors"
+    )
     assert door("http://localhost/v1").redacted(told) == told
 
 

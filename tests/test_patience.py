@@ -96,7 +96,9 @@ def starts(*failures: Exception, **options: Any) -> list[float]:
 
 
 @pytest.mark.parametrize(
-    ("jitter", "expected"), [(1.0, [0.0, 0.5, 1.5, 3.5]), (0.0, [0.0, 0.25, 0.75, 1.75])], ids=["most", "least"]
+    ("jitter", "expected"),
+    [(1.0, [0.0, 0.5, 1.5, 3.5]), (0.0, [0.0, 0.25, 0.75, 1.75])],
+    ids=["most", "least"],
 )
 def test_untold_waits_double_and_jitter_takes_off_up_to_a_half(jitter: float, expected: list[float]) -> None:
     assert starts(down(), down(), down(), jitter=lambda: jitter) == expected
@@ -227,7 +229,9 @@ def test_a_pause_that_begins_while_others_wait_for_a_slot_holds_for_them_too() -
     async def running() -> list[float]:
         shared = patience(at_once=1)
         queued = [Calls() for _ in range(3)]
-        await asyncio.gather(shared.run(Calls(limited(7.0), lasting=1.0)), *(shared.run(one) for one in queued))
+        await asyncio.gather(
+            shared.run(Calls(limited(7.0), lasting=1.0)), *(shared.run(one) for one in queued)
+        )
         return [one.at[0] for one in queued]
 
     assert min(run(running())) == 8.0

@@ -55,6 +55,7 @@ class OpenAIEmbedder:
         finally:
             for task in working:  # when one fails, the others need not go on
                 task.cancel()
+            await asyncio.gather(*working, return_exceptions=True)
 
     async def close(self) -> None:
         """Close the connections, if any were opened."""

@@ -10,12 +10,17 @@ import os
 import tempfile
 from dataclasses import asdict, replace
 from pathlib import Path
+from typing import Final
+
+from pydantic import TypeAdapter
 
 from meme.errors import ConfigError, ProviderError, ReplyError, TruncatedError
 from meme.llm import LLM, Reply, Request
 from meme.llm.reader import read
 from meme.llm.wrap import Around
 from meme.records import Usage
+
+_REPLY: Final = TypeAdapter(Reply)
 
 
 class Folder:
@@ -37,9 +42,9 @@ class Folder:
     def get(self, request: Request) -> Reply | None:
         """The reply kept for `request`; None when there is none, or its file cannot be read."""
         try:
-            kept = json.loads(self._file(request).read_text(encoding="utf-8"))["reply"]
-            return Reply(**{**kept, "usage": Usage(**kept["usage"])})
-        except (OSError, ValueError, KeyError, TypeError):
+            kept = json.loads(self._file(request).read_text(encoding="utf-8"))
+            return _REPLY.validate_python(kept["reply"])
+        except (OSError, ValueError, RecursionError, KeyError, TypeError):
             return None
 
     def put(self, request: Request, reply: Reply) -> None:

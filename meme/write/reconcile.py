@@ -12,13 +12,15 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from meme.errors import ReplyError
-from meme.language.words import fold, stems
+from meme.language import times
+from meme.language.words import fold
 from meme.llm import LLM, Request
 from meme.llm.exchange import exchange
 from meme.prompts import render
 from meme.records import Decision, Fact, Happened, MemoryEntry, Neighbour, Verb
+from meme.write.near import payload_of
 from meme.write.reconcile_by_rule.corrections import affirmed, correction_in, day_in
-from meme.write.reconcile_by_rule.statement import CORRECTION, FORGET
+from meme.write.reconcile_by_rule.statement import FORGET
 from meme.write.shapes import Candidate, NewFact, ReconcilePayload, ReconcileReply
 from meme.write.verdicts import Verdict, refusal, verdicts_by_fact
 
@@ -95,55 +97,6 @@ def _open(payload: ReconcilePayload, same: Mapping[str, list[Verdict]]) -> Recon
     return ReconcilePayload(asked, tuple(shown.values()), payload.similarity)
 
 
-def payload_of(
-    facts: Sequence[Fact], neighbours: Sequence[Sequence[Neighbour]]
-) -> tuple[ReconcilePayload, dict[str, MemoryEntry]]:
-    """Short refs for everything: n1... for facts, m1... for distinct neighbours, and the entries by ref."""
-    refs: dict[str, str] = {}
-    entries: dict[str, MemoryEntry] = {}
-    similarity: dict[tuple[str, str], float] = {}
-    new: list[NewFact] = []
-    for i, fact in enumerate(facts):
-        near: list[str] = []
-        for neighbour in neighbours[i] if i < len(neighbours) else ():
-            memory = neighbour.memory
-            ref = refs.setdefault(memory.id, f"m{len(refs) + 1}")
-            entries[ref] = memory
-            near.append(ref)
-            if neighbour.similarity:
-                similarity[(f"n{i + 1}", ref)] = neighbour.similarity
-        near += [f"n{j + 1}" for j in range(i) if _akin(facts[j], fact, ago=i - j)]
-        refs_near = tuple(dict.fromkeys(near))
-        new.append(
-            NewFact(
-                f"n{i + 1}", fact.content, fact.said_at, fact.persons, fact.entities, fact.happened, refs_near
-            )
-        )
-    candidates = tuple(
-        Candidate(ref, m.content, m.said_at, m.persons, m.entities, m.happened) for ref, m in entries.items()
-    )
-    return ReconcilePayload(tuple(new), candidates, similarity), entries
-
-
-CORRECTED: Final = 6  # how many facts back a correction of a value may reach by that value alone
-
-
-def _akin(earlier: Fact, fact: Fact, *, ago: int) -> bool:
-    """Whether an earlier fact of the window is worth comparing with.
-
-    It shares a person, an entity or two content stems, or is what a bare correction follows:
-    `ago` is how many facts earlier it was stated.
-    """
-    named = {fold(n) for n in (*earlier.persons, *earlier.entities)}
-    if named & {fold(n) for n in (*fact.persons, *fact.entities)}:
-        return True
-    if len(set(stems(earlier.content)) & set(stems(fact.content))) >= 2:
-        return True
-    if ago <= CORRECTED and correction_in(fact.content):
-        return True
-    return ago == 1 and bool(CORRECTION.search(fact.content))
-
-
 def _shown(payload: ReconcilePayload) -> dict[str, str]:
     """The payload as JSON lines: nothing inside a text can end its line or begin another."""
     candidates = "\n".join(_line(c, {}) for c in payload.candidates) or "(none)"
@@ -153,11 +106,8 @@ def _shown(payload: ReconcilePayload) -> dict[str, str]:
 
 def _line(item: Candidate | NewFact, more: dict[str, object]) -> str:
     data: dict[str, object] = {"id": item.ref, "said": item.said_at.date().isoformat(), "text": item.text}
-    about = list(dict.fromkeys((*item.persons, *item.entities)))
-    if about:
-        data["about"] = about
-    if item.happened:
-        data["happened"] = [item.happened.start.isoformat(), item.happened.end.isoformat()]
+    if item.happened and times.render(item.happened) not in item.text:
+        data["happened"] = times.render(item.happened)
     return json.dumps({**data, **more}, ensure_ascii=False)
 
 

@@ -3,7 +3,7 @@
 import json
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
@@ -22,6 +22,10 @@ def serving(answer: Callable[[Mapping[str, Any]], Answer]) -> Iterator[str]:
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
+
+        def handle(self) -> None:
+            with suppress(ConnectionError):  # a client that was cancelled
+                super().handle()
 
         def do_POST(self) -> None:
             status, reply = answer(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from meme.embed import MAX_PIECES, PIECE_CHARS, embed_checked, is_sound, pack, pieces
-from meme.errors import EmbeddingError
+from meme.errors import AccountError, EmbeddingError, ProviderError, RateLimitError
 
 GOOD = pack([0.6, 0.8, 0.0, 0.0])
 BAD = {
@@ -95,6 +95,41 @@ def test_a_second_answer_that_is_too_short_leaves_no_bad_vector_behind() -> None
     assert checked(Short(lambda text: GOOD if text == "a" else bad), ["a", "b"]) == [GOOD, b""]
     with pytest.raises(EmbeddingError):
         checked(Short(lambda _: bad), ["a", "b"])
+
+
+@pytest.mark.parametrize(
+    "error", [RateLimitError("slow", retry_after=7.0), AccountError("no"), EmbeddingError("x")]
+)
+def test_whatever_keeps_an_embedder_from_its_work_is_one_error(error: ProviderError) -> None:
+    class Failing(Faulty):
+        async def embed(self, texts: Sequence[str]) -> list[bytes]:
+            await super().embed(texts)
+            raise error
+
+    with pytest.raises(EmbeddingError) as caught:
+        checked(Failing(lambda _: GOOD), ["a"])
+    assert (str(caught.value), caught.value.retry_after) == (str(error), error.retry_after)
+
+
+def test_a_failure_when_asked_once_more_does_not_cost_the_good_ones() -> None:
+    class Tired(Faulty):
+        async def embed(self, texts: Sequence[str]) -> list[bytes]:
+            if self.calls:
+                raise RateLimitError("slow down")
+            return await super().embed(texts)
+
+    bad = BAD["NaN"]
+    assert checked(Tired(lambda text: GOOD if text == "a" else bad), ["a", "b"]) == [GOOD, b""]
+    with pytest.raises(EmbeddingError, match="slow down"):
+        checked(Tired(lambda _: bad), ["a", "b"])
+
+
+@pytest.mark.parametrize(("length", "told"), [("short", "2"), ("long", "5")])
+def test_vectors_of_another_length_are_named_with_both_numbers(length: str, told: str) -> None:
+    with pytest.raises(
+        EmbeddingError, match=rf"of {told} numbers where 4 are expected: set embedding\.dimension"
+    ):
+        checked(Faulty(lambda _: BAD[length]), ["a", "b"])
 
 
 def test_the_embedders_own_list_is_left_alone() -> None:

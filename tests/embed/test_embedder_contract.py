@@ -15,6 +15,8 @@ from meme.embed import Embedder, embed_checked, is_sound
 from meme.embed.hashing import HashingEmbedder
 from meme.embed.local import DEFAULT_MODEL, LocalEmbedder
 from meme.embed.openai import OpenAIEmbedder
+from meme.endpoint import Endpoint
+from meme.patience import Patience
 
 TEXTS = [
     "Ravi booked a train to Porto.",
@@ -40,9 +42,8 @@ def served(request: Mapping[str, Any]) -> tuple[int, Any]:
 
 
 def endpoint(url: str, dimension: int | None = None, model: str = "served") -> OpenAIEmbedder:
-    return OpenAIEmbedder(
-        model=model, dimension=dimension, base_url=url, api_key="sk-secret-1", max_retries=0, timeout=10.0
-    )
+    server = Endpoint(base_url=url, api_key="sk-secret-1", timeout=10.0)
+    return OpenAIEmbedder(server, Patience(0, 4, jitter=lambda: 0.0), model=model, dimension=dimension)
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,7 @@ import socket
 import struct
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Literal
@@ -65,7 +65,9 @@ def failure(
 ) -> Answer:
     """An error body in OpenAI's form; `retry_after="2"` becomes a header."""
     error = {"message": message, "type": code, "code": code, "param": param}
-    return Answer(status, {"error": error}, {name.replace("_", "-"): value for name, value in headers.items()})
+    return Answer(
+        status, {"error": error}, {name.replace("_", "-"): value for name, value in headers.items()}
+    )
 
 
 Script = list[Answer] | Callable[[Mapping[str, Any]], Answer]
@@ -102,13 +104,15 @@ def format_of(request: Mapping[str, Any]) -> str:
     return str(request.get("response_format", {}).get("type", "text"))
 
 
-@contextmanager
-def serving(server: Server) -> Iterator[Server]:
-    """The server on a free port of this machine."""
-    lock, stopping = threading.Lock(), threading.Event()
+def _handler(server: Server, stopping: threading.Event) -> type[BaseHTTPRequestHandler]:
+    lock = threading.Lock()
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
+
+        def handle(self) -> None:
+            with suppress(ConnectionError):  # a client that has had enough
+                super().handle()
 
         def do_POST(self) -> None:
             request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
@@ -133,21 +137,19 @@ def serving(server: Server) -> Iterator[Server]:
             self.end_headers()
             self.wfile.write(answer.data)
             while answer.how == "dripping" and not stopping.wait(0.01):
-                try:
-                    self.wfile.write(b" ")
-                except OSError:
-                    break
-
-        def finish(self) -> None:
-            try:
-                super().finish()
-            except OSError:
-                self.close_connection = True
+                self.wfile.write(b" ")
 
         def log_message(self, *_: Any) -> None:
             return
 
-    listening = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    return Handler
+
+
+@contextmanager
+def serving(server: Server) -> Iterator[Server]:
+    """The server on a free port of this machine."""
+    stopping = threading.Event()
+    listening = ThreadingHTTPServer(("127.0.0.1", 0), _handler(server, stopping))
     listening.daemon_threads = True
     thread = threading.Thread(target=listening.serve_forever, args=(0.05,))
     thread.start()

@@ -10,7 +10,14 @@ from chat_server import Answer, Server, completion, failure, format_of, good, se
 from pydantic import BaseModel
 
 from meme.endpoint import Endpoint
-from meme.errors import AccountError, ProviderError, RateLimitError, ReplyError, TruncatedError, UnavailableError
+from meme.errors import (
+    AccountError,
+    ProviderError,
+    RateLimitError,
+    ReplyError,
+    TruncatedError,
+    UnavailableError,
+)
 from meme.llm import LLM, Reply, Request
 from meme.llm.openai import OpenAIChat
 from meme.llm.reader import read
@@ -146,7 +153,9 @@ def test_a_request_that_is_bad_in_every_format_does_not_spoil_the_next_one(serve
     assert server.formats == ["json_schema", "json_object", "text", "json_schema"]
 
 
-def test_a_reply_that_once_failed_its_schema_is_no_reason_to_ask_for_less_the_next_time(server: Server) -> None:
+def test_a_reply_that_once_failed_its_schema_is_no_reason_to_ask_for_less_the_next_time(
+    server: Server,
+) -> None:
     server.script = [failure(400, "json_validate_failed", "generated JSON does not match"), good(TEXT)]
     ask(client(server), ASKED, ASKED)
     assert server.formats == ["json_schema", "json_object", "json_schema"]
@@ -315,9 +324,11 @@ def test_an_empty_reply_has_cost_its_tokens(server: Server) -> None:
     assert ask(client(server))[0].usage.prompt_tokens == 11
 
 
-@pytest.mark.parametrize("body", [None, "", '{"word":"te'], ids=repr)
-def test_a_reply_cut_at_the_output_limit_says_so_whatever_is_in_it(server: Server, body: object) -> None:
-    server.script = [Answer(200, completion(body, finish="length"))]
+@pytest.mark.parametrize(
+    "message", [None, {}, {"content": ""}, {"content": '{"word":"te'}, {"reasoning_content": TEXT}], ids=str
+)
+def test_a_reply_cut_at_the_output_limit_says_so_whatever_is_in_it(server: Server, message: object) -> None:
+    server.script = [Answer(200, {"choices": [{"finish_reason": "length", "message": message}]})]
     with pytest.raises(TruncatedError, match="served"):
         read(ask(client(server))[0], Word)
 

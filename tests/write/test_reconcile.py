@@ -12,7 +12,8 @@ import pytest
 from meme.errors import RateLimitError, TruncatedError
 from meme.llm import Reply, Request
 from meme.records import Fact, Happened, MemoryEntry, Neighbour, Scope, Usage
-from meme.write.reconcile import Reconciled, keeps_details, payload_of, reconcile, restated
+from meme.write.near import payload_of
+from meme.write.reconcile import Reconciled, keeps_details, reconcile, restated
 from meme.write.reconcile_by_rule import reconcile_by_rule
 from meme.write.shapes import ReconcilePayload
 
