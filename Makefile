@@ -25,6 +25,7 @@ bench: $(VENV)/.dev
 	$(BIN)/python benchmarks/start.py
 	$(BIN)/python benchmarks/store.py
 	$(BIN)/python benchmarks/ingest.py
+	$(BIN)/python benchmarks/prompts.py
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -13,7 +13,14 @@ from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
-from meme.errors import AccountError, ConfigError, ProviderError, RateLimitError, UnavailableError
+from meme.errors import (
+    AccountError,
+    ConfigError,
+    ProviderError,
+    RateLimitError,
+    RefusedError,
+    UnavailableError,
+)
 
 if TYPE_CHECKING:
     import openai
@@ -33,19 +40,6 @@ _SECRET: Final = re.compile(
     re.IGNORECASE,
 )
 _REASON_CHARS: Final = 200
-
-
-class RefusedError(ProviderError):
-    """The endpoint takes the key, but not this request; sending the same again cannot help.
-
-    `param` is the field of the request that the endpoint names, `reason` its own words.
-    """
-
-    def __init__(
-        self, message: str, *, status: int, code: str = "", param: str = "", reason: str = ""
-    ) -> None:
-        super().__init__(message)
-        self.status, self.code, self.param, self.reason = status, code, param, reason
 
 
 class Endpoint:

@@ -9,9 +9,10 @@ MemeError
 ├── ProviderError         a language model or embedder did not do its work
 │   ├── EmbeddingError    the embedder failed or returned vectors that cannot be stored
 │   ├── ReplyError        the model's reply has no usable value in it
-│   ├── TruncatedError    the reply was cut at the output limit: ask about less text
+│   ├── TruncatedError    request or reply do not fit the model: ask about less text
 │   ├── RateLimitError    the provider asked us to wait, and waiting did not help
 │   ├── UnavailableError  no answer, or a server error; waiting did not help
+│   ├── RefusedError      the endpoint takes the key but not this request: it says what to change
 │   ├── AccountError      bad key or no quota: retrying cannot help
 │   └── BudgetError       the caller's budget of calls or tokens is used up
 └── StoreError            the store on disk did not do its work
@@ -66,7 +67,7 @@ class ReplyError(ProviderError):
 
 
 class TruncatedError(ProviderError):
-    """The model's reply was cut at the output limit."""
+    """The reply was cut at the output limit, or the request is longer than the model's context."""
 
 
 class RateLimitError(ProviderError):
@@ -75,6 +76,19 @@ class RateLimitError(ProviderError):
 
 class UnavailableError(ProviderError):
     """The endpoint gave no answer, or that of a broken server, and waiting did not help."""
+
+
+class RefusedError(ProviderError):
+    """The endpoint takes the key but not this request; sending the same again cannot help.
+
+    `param` is the field of the request that the endpoint names, `reason` its own words.
+    """
+
+    def __init__(
+        self, message: str, *, status: int, code: str = "", param: str = "", reason: str = ""
+    ) -> None:
+        super().__init__(message)
+        self.status, self.code, self.param, self.reason = status, code, param, reason
 
 
 class AccountError(ProviderError):

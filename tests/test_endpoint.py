@@ -7,8 +7,15 @@ from typing import Any
 
 import pytest
 
-from meme.endpoint import Endpoint, RefusedError, retry_after
-from meme.errors import AccountError, ConfigError, ProviderError, RateLimitError, UnavailableError
+from meme.endpoint import Endpoint, retry_after
+from meme.errors import (
+    AccountError,
+    ConfigError,
+    ProviderError,
+    RateLimitError,
+    RefusedError,
+    UnavailableError,
+)
 from tests.llm.chat_server import Answer, Server, failure, serving
 
 KEY = "sk-secret-0123456789"

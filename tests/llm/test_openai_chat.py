@@ -179,8 +179,12 @@ def test_a_refusal_that_is_not_about_the_format_is_not_asked_again_in_another(
     server.script = [refusal]
     with pytest.raises(ProviderError) as caught:
         ask(client(server))
-    assert refusal.body["error"]["message"] in str(caught.value)
+    message = refusal.body["error"]["message"]
+    assert message in str(caught.value)
     assert len(server.requests) == 1
+    assert isinstance(caught.value, TruncatedError) == (
+        "context" in f"{message} {refusal.body['error']['code']}"
+    )
 
 
 @pytest.mark.parametrize(
