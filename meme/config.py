@@ -62,6 +62,7 @@ class LLMConfig(_Section):
     temperature: float = Field(default=0.1, ge=0, le=2)
     max_retries: int = Field(default=3, ge=0)
     timeout: float = Field(default=60.0, gt=0)
+    max_tokens: int | None = Field(default=None, gt=0)
     cache: Path | None = None
 
 
@@ -271,7 +272,9 @@ def build_llm(config: LLMConfig, *, at_once: int = 16) -> LLM:
     """The configured model, at most `at_once` calls at a time; "rules" is the table of the stages' rules."""
     if config.provider == "openai":
         endpoint = _endpoint(config.base_url, config.api_key, config)
-        chat = OpenAIChat(endpoint, model=config.model, temperature=config.temperature)
+        chat = OpenAIChat(
+            endpoint, model=config.model, temperature=config.temperature, max_tokens=config.max_tokens
+        )
         retried = Retried(chat, _patience(config, at_once))
         if config.cache is None:
             return retried

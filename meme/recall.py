@@ -16,11 +16,12 @@ from meme.parts import Parts
 from meme.read.fuse import Fused, fuse
 from meme.read.plan import plan_without_model
 from meme.read.shapes import PlanPayload
-from meme.records import LAYERS, Filters, Layer, Plan, Scope
+from meme.records import LAYERS, Filters, Layer, Plan, Scope, Turn
 from meme.results import Hit, Recall
 from meme.store.overlay import Overlay
 from meme.store.projection import Probe, Ranked, facets_asked, ordinal
 from meme.store.store import Store
+from meme.write.recited import candidates
 
 DEPTH = 60  # candidates of each layer before fusing: enough for the tenth hit to be stable
 
@@ -187,6 +188,7 @@ def _citations(store: Store, turns: Mapping[int, str]) -> tuple[dict[int, list[i
 def _hydrated(store: Store, best: Sequence[Fused], scope: Scope) -> tuple[Hit, ...]:
     memories = store.views.memories_by_key([one.key for one in best], scope)
     turns = store.views.turns_by_key([one.key for one in best if one.key not in memories], scope)
+    turns = _without_retracted(store, turns, scope)
     wanted = {source for memory in memories.values() for source in memory.sources}
     found = store.views.turns(wanted, scope.without_session())
     retracted = {turn for turn, _, status in store.views.citing(wanted) if status == "retracted"}
@@ -199,3 +201,10 @@ def _hydrated(store: Store, best: Sequence[Fused], scope: Scope) -> tuple[Hit, .
         elif one.key in turns:
             hits.append(Hit("turn", turns[one.key], one.score, one.parts, (turns[one.key],)))
     return tuple(hits)
+
+
+def _without_retracted(store: Store, turns: Mapping[int, Turn], scope: Scope) -> dict[int, Turn]:
+    """The turns that recite no retracted entry: what was deleted does not return in somebody's prompt."""
+    recited = {key: set(candidates(turn)) for key, turn in turns.items()}
+    gone = store.views.contents_among(set().union(*recited.values()), scope, status="retracted")
+    return {key: turn for key, turn in turns.items() if not recited[key] & gone}

@@ -81,6 +81,7 @@ def test_recalled_memories_in_a_message_are_not_remembered_again(tmp_path: Path)
         memory.delete(kept.id)
         memory.add_turns([{"speaker": "Mo", "text": f"What I know:\n- {kept.content}\nIs it late?"}])
         assert memory.finalize().added == ()
+        assert [hit.content for hit in memory.search("dark mode")] == []
     assert "dark mode" not in llm.requests[0].prompt
 
 

@@ -29,9 +29,12 @@ _THIS_TIME: Final = "json_validate_failed"
 class OpenAIChat:
     """One model at one endpoint, with what was found out about it."""
 
-    def __init__(self, endpoint: Endpoint, *, model: str, temperature: float) -> None:
+    def __init__(
+        self, endpoint: Endpoint, *, model: str, temperature: float, max_tokens: int | None = None
+    ) -> None:
         self._endpoint, self._model = endpoint, model
         self._temperature: float | None = temperature
+        self._max_tokens, self._limit = max_tokens, "max_tokens"
         # By task, since a server that takes json_schema may still refuse the schema of one.
         self._formats: dict[str, int] = {}
 
@@ -45,15 +48,17 @@ class OpenAIChat:
 
         Raises TruncatedError for a request that is longer than the model's context.
         """
-        at, temperature = self._formats.get(request.task, 0), self._temperature
+        at, temperature, limit = self._formats.get(request.task, 0), self._temperature, self._limit
         remembered = True
         while True:
             try:
-                asked = self._body(request, _FORMATS[at], temperature)
+                asked = self._body(request, _FORMATS[at], temperature, limit)
                 body = await self._endpoint.post("/chat/completions", asked, model=self._model)
             except RefusedError as error:
                 if temperature is not None and _is_about_temperature(error):
                     temperature = None
+                elif limit == "max_tokens" == error.param:  # what OpenAI's reasoning models call it
+                    limit = "max_completion_tokens"
                 elif at + 1 < len(_FORMATS) and _may_be_about_format(error):
                     at, remembered = at + 1, remembered and error.code != _THIS_TIME
                 elif _is_too_long(error):
@@ -66,13 +71,14 @@ class OpenAIChat:
                     self._formats[request.task] = at
                 if temperature is None:
                     self._temperature = None
+                self._limit = limit
                 return self._reply(body, request.shape)
 
     async def close(self) -> None:
         """Close the connections, if any were opened."""
         await self._endpoint.close()
 
-    def _body(self, request: Request, form: str, temperature: float | None) -> dict[str, Any]:
+    def _body(self, request: Request, form: str, temperature: float | None, limit: str) -> dict[str, Any]:
         body: dict[str, Any] = {
             "model": self._model,
             "messages": [{"role": "user", "content": request.prompt}],
@@ -81,6 +87,8 @@ class OpenAIChat:
             body["messages"].insert(0, {"role": "system", "content": request.system})
         if temperature is not None:
             body["temperature"] = temperature
+        if self._max_tokens is not None:
+            body[limit] = self._max_tokens
         if form == "json_schema":
             schema = {"name": request.task, "schema": small_schema(request.shape)}
             body["response_format"] = {"type": form, "json_schema": schema}

@@ -190,12 +190,16 @@ class Views:
                     waiting += [other for other in (row["id"], row["superseded_by"]) if other]
         return sorted(found, key=lambda one: found[one])
 
-    def contents_among(self, texts: Collection[str], scope: Scope) -> set[str]:
-        """Those of `texts` that are, word for word, what an entry of any status says."""
+    def contents_among(
+        self, texts: Collection[str], scope: Scope, *, status: Status | None = None
+    ) -> set[str]:
+        """Those of `texts` that are, word for word, what an entry of the scope (in that status) says."""
         wanted = set(texts)
         if not wanted:
             return set()
         sql, values = guard(scope.without_session())
+        if status:
+            sql, values = f"{sql} AND status = ?", [*values, status]
         rows = self._db.rows(f"SELECT body FROM entries WHERE {sql}", values)
         return wanted.intersection(json.loads(row["body"])["content"] for row in rows)
 
@@ -203,7 +207,8 @@ class Views:
         """Speakers of the scope, most talkative first: names a question may mention."""
         sql, values = guard(scope.without_session())
         query = (
-            f"SELECT speaker, count(*) AS n FROM turns WHERE {sql} GROUP BY speaker ORDER BY n DESC LIMIT ?"
+            f"SELECT speaker, count(*) AS n FROM turns WHERE {sql} AND role NOT IN ('system', 'tool')"
+            " GROUP BY speaker ORDER BY n DESC LIMIT ?"
         )
         return [row["speaker"] for row in self._db.rows(query, [*values, limit])]
 

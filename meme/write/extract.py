@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 from meme.errors import ReplyError, TruncatedError
 from meme.language.english.sentences import sentences
@@ -203,12 +204,21 @@ def _facts(entries: Sequence[EntryReply], turns: Mapping[str, Turn]) -> list[Fac
     return [fact for fact in facts if fact.content]
 
 
+# What is only understood on the day it is said. "12 June" may be a birthday, and "Christmas" any year's.
+_DEICTIC: Final = re.compile(
+    r"\b(?:yesterday|today|tonight|tomorrow|last|next|this|ago|earlier|coming|previous)\b", re.IGNORECASE
+)
+
+
 def _absolute(text: str, cited: Sequence[Turn]) -> str:
-    """`text` with the relative time phrases it took over from its turns made absolute."""
+    """`text` with the relative time it took over from its turns made absolute."""
+    if not _DEICTIC.search(text):
+        return text
     for turn in cited:
-        taken = [one.phrase for one in spot(turn.text, turn.said_at) if one.relative and one.happened]
-        if any(fold(phrase) in fold(text) for phrase in taken):
-            return restate(text, turn.said_at)
+        taken = {fold(one.phrase) for one in spot(turn.text, turn.said_at) if one.relative and one.happened}
+        for one in reversed(spot(text, turn.said_at)):
+            if fold(one.phrase) in taken and _DEICTIC.search(one.phrase):
+                text = text[: one.start] + one.absolute + text[one.end :]
     return text
 
 

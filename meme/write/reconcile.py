@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date
 from typing import Final
 
 from meme.errors import ReplyError
@@ -79,10 +80,14 @@ def _repeated(payload: ReconcilePayload) -> dict[str, list[Verdict]]:
     for fact in payload.facts:
         for near in payload.near(fact):
             alike = fold(near.text).rstrip(" .!") == fold(fact.text).rstrip(" .!")
-            if alike and near.happened == fact.happened:
+            if alike and _days(near.happened) == _days(fact.happened):
                 same[fact.ref] = [Verdict("NOOP", near.ref, reason="says the same, word for word")]
                 break
     return same
+
+
+def _days(happened: Happened | None) -> tuple[date, date] | None:
+    return (happened.start, happened.end) if happened else None
 
 
 def _open(payload: ReconcilePayload, same: Mapping[str, list[Verdict]]) -> ReconcilePayload:
@@ -114,9 +119,15 @@ def _line(item: Candidate | NewFact, more: dict[str, object]) -> str:
 _DETAIL: Final = re.compile(r"\d+(?:[.,:/-]\d+)*|(?<=[^\W_]\s)[A-Z][\w'’-]*|(?<=[,;]\s)[A-Z][\w'’-]*")
 
 
+# "210 euros, not 180", "Porto instead of Braga": what is refuted need not be kept.
+_REFUTED: Final = re.compile(
+    r"(?:, (?:and )?not| instead of| rather than) (?:\S+ ){0,2}?\S+?(?=[,;.!?)]?(?:\s|$))", re.IGNORECASE
+)
+
+
 def keeps_details(text: str, fact: str) -> bool:
-    """Whether `text` still has every number and capitalised name of `fact`."""
-    had = {fold(d).removesuffix("'s") for d in _DETAIL.findall(fact)}
+    """Whether `text` still has every number and capitalised name of `fact`, but for those it refutes."""
+    had = {fold(d).removesuffix("'s") for d in _DETAIL.findall(_REFUTED.sub("", fact))}
     return all(re.search(rf"(?<!\w){re.escape(d)}(?!\w)", fold(text)) for d in had)
 
 

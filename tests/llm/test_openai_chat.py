@@ -205,6 +205,18 @@ def test_a_refused_temperature_is_left_out_from_then_on_and_the_format_kept(
     assert server.formats == ["json_schema"] * 3
 
 
+@pytest.mark.parametrize("name", ["max_tokens", "max_completion_tokens"])
+def test_a_limit_of_tokens_goes_by_the_name_that_the_server_takes(server: Server, name: str) -> None:
+    server.script = lambda request: (
+        good(TEXT) if name in request else failure(400, "unsupported_parameter", "no", param="max_tokens")
+    )
+    endpoint = Endpoint(base_url=server.url, api_key=KEY, timeout=10.0)
+    llm = OpenAIChat(endpoint, model="served", temperature=0.1, max_tokens=256)
+    assert [read(reply, Word).word for reply in ask(llm, ASKED, OTHER)] == ["tea"] * 2
+    assert server.requests[-1][name] == 256
+    assert len(server.requests) == (2 if name == "max_tokens" else 3)
+
+
 def test_a_server_may_refuse_both_the_temperature_and_the_schema(server: Server) -> None:
     def answer(request: Mapping[str, Any]) -> Answer:
         if "temperature" in request:

@@ -281,6 +281,19 @@ def test_a_number_is_not_kept_by_a_longer_one():
     assert keeps_details("The port is 9443 now.", "The port is 9443.")
 
 
+@pytest.mark.parametrize(
+    ("fact", "kept"),
+    [
+        ("It costs 210 euros, not 180, because of the glaze.", True),
+        ("It costs 210 euros instead of 180.", True),
+        ("It costs 210 euros, and not 180 as Tom said.", False),
+        ("It does not cost 210 but 180 euros.", False),
+    ],
+)
+def test_a_refuted_value_need_not_be_kept(fact: str, kept: bool):
+    assert keeps_details("It costs 210 euros because of the glaze.", fact) is kept
+
+
 def test_an_unusable_reply_is_asked_for_once_more_with_the_error():
     llm = Script("I would update it.", [{"new": "n1", "op": "UPDATE", "id": "m1"}])
     result = settle([fact("Alice moved to Lyon.")], [entry("A", "Alice lives in Paris.")], llm)
