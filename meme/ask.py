@@ -7,7 +7,7 @@ Flows in: a question, a scope and a budget. Flows out: an Answer with the ids it
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from meme.errors import ReplyError
+from meme.errors import ReplyError, TruncatedError
 from meme.llm.meter import Metered
 from meme.parts import Parts
 from meme.read.answer import NOT_KNOWN, answer
@@ -126,7 +126,7 @@ async def _planned(asking: _Asking, payload: PlanPayload) -> Plan | None:
         return None
     try:
         made = await plan(payload, asking.llm)
-    except ReplyError as error:
+    except (ReplyError, TruncatedError) as error:
         asking.told(f"the plan could not be used ({error}); planned by rule")
         return None
     asking.told(f"planned: {made.intent}, {', '.join(made.needs) or 'no special need'}")
@@ -183,7 +183,7 @@ async def _reflected(asking: _Asking, made: Plan, found: Recall) -> Recall:
         try:
             given = ReflectPayload(made, _evidence(found.hits), tuple(tried), asking.user)
             verdict = await reflect(given, asking.llm)
-        except ReplyError as error:
+        except (ReplyError, TruncatedError) as error:
             asking.told(f"the reflection could not be used ({error})")
             break
         if verdict.sufficient or not verdict.queries:

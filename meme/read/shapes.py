@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Annotated, Any
 
-from pydantic import BaseModel, BeforeValidator
+from pydantic import BaseModel, BeforeValidator, WithJsonSchema
 
 from meme.records import Happened, Plan
 
@@ -24,7 +24,12 @@ def _refs(value: Any) -> Any:
     return [f"m{one}" if one.isdecimal() else one for one in bare]
 
 
-Texts = Annotated[list[str], BeforeValidator(_listed)]
+# Small models under a schema repeat themselves without end: a list gets one. More is read, if it comes.
+Texts = Annotated[
+    list[str],
+    BeforeValidator(_listed),
+    WithJsonSchema({"type": "array", "items": {"type": "string"}, "maxItems": 8}),
+]
 Refs = Annotated[list[str], BeforeValidator(_refs)]
 
 

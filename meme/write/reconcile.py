@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Final
 
-from meme.errors import ReplyError
+from meme.errors import ProviderError, ReplyError, TruncatedError
 from meme.language import times
 from meme.language.words import fold
 from meme.llm import LLM, Request
@@ -51,8 +51,8 @@ async def reconcile(
     """Decide how each new fact changes what is known.
 
     `neighbours` runs parallel to `facts`; `source` is a caller's own prompt. The model is not
-    asked when nothing is near. An unusable reply is asked for once more, then every fact is
-    added and flagged; other ProviderErrors, TruncatedError among them, are raised.
+    asked when nothing is near, or only what a fact repeats word for word. Raises ProviderError
+    when it does not answer; an answer that cannot be used leaves every fact added and flagged.
     """
     payload, entries = payload_of(facts, neighbours)
     ledger = _Ledger(payload, facts, entries, new_id)
@@ -60,18 +60,53 @@ async def reconcile(
     open_ = _open(payload, same)
     if not open_.facts:
         return Reconciled(ledger.settle(same), llm.model, "")
-    prompt = render("reconcile", source=source, **_shown(open_))
-    request = Request("reconcile", open_, ReconcileReply, prompt.system, prompt.text)
+    by_fact, notes, fingerprint = await _asked(open_, llm, source)
+    decisions = ledger.settle(by_fact | same)
+    return Reconciled(decisions, llm.model, fingerprint, (*notes, *ledger.remarks()))
+
+
+async def _asked(
+    payload: ReconcilePayload, llm: LLM, source: str | None
+) -> tuple[dict[str, list[Verdict]], list[str], str]:
+    """A model's verdicts by fact, remarks on its reply, and the prompt's fingerprint.
+
+    A reply that is cut is asked for in two halves; one that cannot be used leaves every fact added.
+    """
+    prompt = render("reconcile", source=source, **_shown(payload))
+    request = Request("reconcile", payload, ReconcileReply, prompt.system, prompt.text)
     try:
         reply = await exchange(llm, request, ReconcileReply)
+    except TruncatedError as problem:
+        if len(payload.facts) > 1:
+            first, second = [await _asked(half, llm, source) for half in _halves(payload)]
+            return first[0] | second[0], first[1] + second[1], prompt.fingerprint
+        return _unread(payload, problem), [], prompt.fingerprint
     except ReplyError as problem:
-        flag = f"no usable reply ({type(problem).__name__}: {problem})"
-        unread = {fact.ref: [Verdict("ADD", flag=flag)] for fact in open_.facts}
-        return Reconciled(ledger.settle(same | unread), llm.model, prompt.fingerprint, (flag,))
-    by_fact, notes = verdicts_by_fact(reply.decisions, open_)
-    unsaid = {f.ref: [Verdict("ADD", flag="no verdict in the reply")] for f in open_.facts}
-    decisions = ledger.settle(unsaid | by_fact | same)
-    return Reconciled(decisions, llm.model, prompt.fingerprint, (*notes, *ledger.notes))
+        return _unread(payload, problem), [], prompt.fingerprint
+    by_fact, notes = verdicts_by_fact(reply.decisions, payload)
+    unsaid = {fact.ref: [Verdict("ADD", flag="no verdict in the reply")] for fact in payload.facts}
+    return unsaid | by_fact, notes, prompt.fingerprint
+
+
+def _unread(payload: ReconcilePayload, problem: ProviderError) -> dict[str, list[Verdict]]:
+    flag = f"no usable reply ({type(problem).__name__}: {problem})"
+    return {fact.ref: [Verdict("ADD", flag=flag)] for fact in payload.facts}
+
+
+def _halves(payload: ReconcilePayload) -> tuple[ReconcilePayload, ReconcilePayload]:
+    """The facts in two; the second half is shown those of the first that it may be compared with."""
+    middle = len(payload.facts) // 2
+    parts = payload.facts[:middle], payload.facts[middle:]
+    first, second = (replace(payload, facts=part, candidates=_shown_with(part, payload)) for part in parts)
+    return first, second
+
+
+def _shown_with(asked: Sequence[NewFact], payload: ReconcilePayload) -> tuple[Candidate, ...]:
+    """What the asked facts are compared with, but for themselves; other facts of the window like entries."""
+    shown = {near.ref: near for fact in asked for near in payload.near(fact)}
+    for fact in asked:
+        shown.pop(fact.ref, None)
+    return tuple(shown.values())
 
 
 def _repeated(payload: ReconcilePayload) -> dict[str, list[Verdict]]:
@@ -91,15 +126,9 @@ def _days(happened: Happened | None) -> tuple[date, date] | None:
 
 
 def _open(payload: ReconcilePayload, same: Mapping[str, list[Verdict]]) -> ReconcilePayload:
-    """What a model has to compare: facts with something near, and what these are compared with.
-
-    Other facts of the window that they may be compared with are shown like known entries.
-    """
+    """What a model has to compare: facts with something near that do not just repeat it."""
     asked = tuple(fact for fact in payload.facts if fact.near and fact.ref not in same)
-    shown = {near.ref: near for fact in asked for near in payload.near(fact)}
-    for fact in asked:
-        shown.pop(fact.ref, None)
-    return ReconcilePayload(asked, tuple(shown.values()), payload.similarity)
+    return replace(payload, facts=asked, candidates=_shown_with(asked, payload))
 
 
 def _shown(payload: ReconcilePayload) -> dict[str, str]:
@@ -177,7 +206,14 @@ class _Ledger:
     new_id: Callable[[], str]
     closed: dict[str, str] = field(default_factory=dict)  # real id -> the ref that closed it
     settled: dict[str, str] = field(default_factory=dict)  # n-ref -> the id that carries it
-    notes: list[str] = field(default_factory=list)
+    flagged: dict[str, list[NewFact]] = field(default_factory=dict)
+
+    def remarks(self) -> list[str]:
+        """What of the reply was refused, each reason once."""
+        return [
+            f"{len(facts)} facts: {flag}" if len(facts) > 1 else f"{facts[0].text!r}: {flag}"
+            for flag, facts in self.flagged.items()
+        ]
 
     def settle(self, by_fact: Mapping[str, list[Verdict]]) -> tuple[Decision, ...]:
         """One decision for every fact, in order; one that nobody had to be asked about is added."""
@@ -185,8 +221,7 @@ class _Ledger:
 
     def add(self, fact: NewFact, *, flag: str | None = None, reason: str = "") -> Decision:
         """The fact as an entry of its own."""
-        if flag:
-            self.notes.append(f"{fact.ref}: {flag}")
+        self._note(fact, flag)
         return self._made(
             Decision("ADD", fact.text, self.new_id(), (), reason, self._quote(fact), flag), fact
         )
@@ -240,7 +275,7 @@ class _Ledger:
 
     def _note(self, fact: NewFact, flag: str | None) -> None:
         if flag:
-            self.notes.append(f"{fact.ref}: {flag}")
+            self.flagged.setdefault(flag, []).append(fact)
 
     def _close(self, fact: NewFact, closing: list[Verdict], flag: str | None) -> Decision:
         targets = tuple(dict.fromkeys(self._real(v.ref) for v in closing))

@@ -10,6 +10,7 @@ from datetime import date, datetime
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
+from pydantic.json_schema import SkipJsonSchema
 
 from meme.records import Happened, Kind, Precision
 
@@ -28,6 +29,8 @@ def _texted(value: Any) -> Any:
 
 Text = Annotated[str, BeforeValidator(_texted)]
 Texts = Annotated[list[Text], BeforeValidator(_listed)]
+# Small models under a schema repeat themselves without end: a list gets one. More is read, if it comes.
+Words = Annotated[Texts, WithJsonSchema({"type": "array", "items": {"type": "string"}, "maxItems": 12})]
 
 
 class HappenedReply(BaseModel):
@@ -56,17 +59,17 @@ class EntryReply(BaseModel):
     model_config = ConfigDict(extra="ignore")
 
     text: str = Field(min_length=1)
-    keywords: Texts = []
-    persons: Texts = []
-    entities: Texts = []
+    keywords: Words = []
+    persons: Words = []
+    entities: Words = []
     location: str | None = None
     topic: str | None = None
     happened: When = None
     kind: Kind = "semantic"
     importance: float = Field(default=0.5, ge=0.0, le=1.0)
-    sources: Texts = []
-    quote: str | None = None
-    language: str | None = None
+    sources: Words = []
+    quote: SkipJsonSchema[str | None] = None  # these two are what the rules know besides
+    language: SkipJsonSchema[str | None] = None
 
 
 class ExtractReply(BaseModel):

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from meme.errors import RateLimitError, TruncatedError
+from meme.errors import RateLimitError, UnavailableError
 from meme.llm import Reply, Request
 from meme.records import Fact, Happened, MemoryEntry, Neighbour, Scope, Usage
 from meme.write.near import payload_of
@@ -313,16 +313,32 @@ def test_after_two_unusable_replies_everything_is_added_and_flagged():
     assert result.notes
 
 
-@pytest.mark.parametrize("error", [RateLimitError("wait"), TruncatedError("cut")])
+@pytest.mark.parametrize("error", [RateLimitError("wait"), UnavailableError("down")])
 def test_other_provider_errors_are_the_callers(error: Exception):
     with pytest.raises(type(error)):
         settle([fact("Alice moved to Lyon.")], [entry("A", "Alice lives in Paris.")], Script(error))
 
 
-def test_a_reply_cut_at_the_limit_is_not_repaired():
-    llm = Script(Reply('{"decisions": [', finish="length"))
-    with pytest.raises(TruncatedError):
-        settle([fact("Alice moved to Lyon.")], [entry("A", "Alice lives in Paris.")], llm)
+def test_a_reply_cut_at_the_limit_is_asked_for_in_halves_and_never_repaired():
+    cut = Reply('{"decisions": [{"new": "n1", "op": "UP', finish="length")
+    new = [fact("Alice moved to Lyon.", "Alice"), fact("Alice works at Lumen.", "Alice")]
+    known = [entry("A", "Alice lives in Paris.", "Alice")]
+    llm = Script(cut, [{"new": "n1", "op": "UPDATE", "id": "m1"}], [{"new": "n2", "op": "ADD"}])
+    assert outcome(settle(new, known, llm)) == [("UPDATE", "id1", ("A",)), ("ADD", "id2", ())]
+    assert [[one.ref for one in request.payload.facts] for request in llm.requests] == [
+        ["n1", "n2"],
+        ["n1"],
+        ["n2"],
+    ]
+
+
+def test_a_single_fact_whose_reply_is_cut_is_added_and_flagged():
+    cut = Reply('{"decisions": [', finish="length")
+    result = settle(
+        [fact("Alice moved to Lyon.")], [entry("A", "Alice lives in Paris.", "Alice")], Script(cut)
+    )
+    assert outcome(result) == [("ADD", "id1", ())]
+    assert "TruncatedError" in (result.decisions[0].flag or "")
 
 
 def test_candidates_are_distinct_and_carry_their_similarity():
