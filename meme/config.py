@@ -244,11 +244,14 @@ def _validated(section: str, values: Mapping[str, Any], origins: Mapping[str, st
         raise ConfigError(f"{origin}: {section}.{key}: {told}.") from error
 
 
+_ANSWERS: Final = {"question", "asked", "user", "evidence"}
+
+
 def _check_prompts(pipeline: PipelineConfig) -> None:
     if pipeline.custom_extraction_prompt is not None:
         check(pipeline.custom_extraction_prompt, {"turns", "missing"}, where="custom_extraction_prompt")
     if pipeline.custom_answer_prompt is not None:
-        check(pipeline.custom_answer_prompt, {"question", "user", "evidence"}, where="custom_answer_prompt")
+        check(pipeline.custom_answer_prompt, _ANSWERS, where="custom_answer_prompt")
 
 
 # ---------------------------------------------------------------- building the parts

@@ -10,7 +10,7 @@ NAMES = {
     "reconcile": {"candidates", "facts"},
     "plan": {"question", "asked", "user", "persons"},
     "reflect": {"question", "tried", "evidence"},
-    "answer": {"question", "user", "evidence"},
+    "answer": {"question", "asked", "user", "evidence"},
 }
 
 

@@ -11,7 +11,7 @@ from meme.read.reflect import quoted
 from meme.read.shapes import AnswerPayload, AnswerReply
 
 NOT_KNOWN: Final = "Not known"
-SOURCES: Final = 10  # the best entries are shown with what was said: nearly all of the answers rest on these
+SOURCES: Final = 6  # the best entries are shown with the turns they are from, for what they may have left out
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,7 @@ async def answer(payload: AnswerPayload, llm: LLM, *, source: str | None = None)
         "answer",
         source=source,
         question=json.dumps(payload.plan.question, ensure_ascii=False),
+        asked=payload.asked_at.date().isoformat(),
         user=json.dumps(payload.user, ensure_ascii=False),
         evidence=quoted(in_time, sources=SOURCES),
     )

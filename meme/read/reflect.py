@@ -14,18 +14,16 @@ from meme.read.shapes import Evidence, ReflectPayload, ReflectReply
 def quoted(evidence: Sequence[Evidence], *, sources: int = 0) -> str:
     """Evidence as JSON lines: nothing inside a text can end its line or begin another.
 
-    The `sources` best are shown with what they were taken from, each source once.
+    The `sources` best are shown with what they were taken from.
     """
-    lines, shown = [], set[str]()
+    lines = []
     best = {one.ref for one in sorted(evidence, key=lambda one: -one.score)[:sources]}
     for one in evidence:
         data: dict[str, object] = {"id": one.ref, "said": one.said_at.date().isoformat(), "text": one.text}
         if one.happened and render(one.happened) not in one.text:
             data["happened"] = render(one.happened)
-        fresh = [quote for quote in one.quotes if quote not in shown] if one.ref in best else []
-        if fresh:
-            data["from"] = fresh
-            shown.update(fresh)
+        if one.quotes and one.ref in best:
+            data["from"] = list(one.quotes)
         lines.append(json.dumps(data, ensure_ascii=False))
     return "\n".join(lines) or "none"
 

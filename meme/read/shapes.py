@@ -109,8 +109,9 @@ class ReflectPayload:
 
 @dataclass(frozen=True, slots=True)
 class AnswerPayload:
-    """What was asked, and the evidence to answer it from."""
+    """What was asked, by whom and when, and the evidence to answer it from."""
 
     plan: Plan
     evidence: tuple[Evidence, ...]
     user: str
+    asked_at: datetime

@@ -5,6 +5,7 @@ missing where. Compares without case and accents, numbers as numbers, time phras
 meaning.
 """
 
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
@@ -106,7 +107,16 @@ def _addressed(sentence: str, talkers: Sequence[str]) -> str:
     return without_address(sentence, called) if called else sentence
 
 
+# "I 100% agree", "24/7": numbers that count nothing.
+_IDLE: Final = re.compile(
+    r"\b(?:(?:100|110|200|1000) ?% "
+    r"(?=agree|sure|right|certain|worth|behind|support|with you|recommend|true|there)|24/7\b)",
+    re.IGNORECASE,
+)
+
+
 def _in_sentence(sentence: str, said_at: datetime) -> list[_Item]:
+    sentence = _IDLE.sub("", sentence)
     spotted = spot(sentence, said_at)
     found = [_timed(one) for one in spotted if one.happened is not None]
     plain = _without(sentence, spotted)

@@ -98,6 +98,7 @@ async def _extract(window: Window, llm: LLM, nothing: Mapping[str, str], hearing
     context = [line_of(f"c{i}", turn, evidence=False) for i, turn in enumerate(window.context, 1)]
     evidence = [line_of(f"t{i}", turn) for i, turn in enumerate(window.turns, 1)]
     turns = {line.ref: turn for line, turn in zip(evidence, window.turns, strict=True)}
+    before = {line.ref: turn for line, turn in zip(context, window.context, strict=True)}
     payload = ExtractPayload((*context, *evidence), explicit=hearing.explicit)
     reply, prompt = await _ask(payload, llm, hearing.source)
     entries, silent = list(reply.entries), {r: why for r, why in reply.nothing.items() if r in turns}
@@ -110,7 +111,7 @@ async def _extract(window: Window, llm: LLM, nothing: Mapping[str, str], hearing
         excused = {ref for ref in second.nothing if ref in silent}  # said twice to hold nothing
         checked = [line for line in checked if line.ref not in excused]
         _, missing = measure(checked, [entry.text for entry in entries])
-    facts = _facts(entries, turns)
+    facts = _facts(entries, turns, before)
     facts += [fact for line in checked if line.ref in missing for fact in _quoting(line, missing, turns)]
     coverage, _ = measure(checked, [fact.content for fact in facts])
     cited = {turn_id for fact in facts for turn_id in fact.sources}
@@ -170,7 +171,7 @@ def _quoted(line: Line, day: str) -> str:
     if line.captions:
         data["shares"] = list(line.captions)
     times = {
-        one.phrase: one.absolute
+        one.phrase: _inside(one.absolute)
         for one in spot(line.text, line.said_at)
         if one.relative and one.happened is not None
     }
@@ -179,10 +180,18 @@ def _quoted(line: Line, day: str) -> str:
     return json.dumps(data, ensure_ascii=False)
 
 
-def _facts(entries: Sequence[EntryReply], turns: Mapping[str, Turn]) -> list[Fact]:
+def _facts(
+    entries: Sequence[EntryReply], turns: Mapping[str, Turn], before: Mapping[str, Turn]
+) -> list[Fact]:
+    """The entries as facts; what rests on turns before the window alone was told with these."""
     facts = []
     for entry in entries:
-        cited = [turns[ref] for ref in dict.fromkeys(entry.sources) if ref in turns]
+        named = dict.fromkeys(entry.sources)
+        if named and named.keys() <= before.keys():
+            continue
+        cited = [before[ref] for ref in named if ref in before] + [
+            turns[ref] for ref in named if ref in turns
+        ]
         cited = cited or list(turns.values())  # a model that names no source rests on the whole window
         facts.append(
             Fact(
@@ -233,6 +242,11 @@ def _happened(given: HappenedReply | str | None, cited: Sequence[Turn]) -> Happe
                 return one.happened
     found = [one.happened for one in spot(given, cited[-1].said_at) if one.happened]
     return found[0] if len(found) == 1 else None
+
+
+def _inside(absolute: str) -> str:
+    """ "on 7 May 2023" for the "On 7 May 2023" that begins a sentence."""
+    return re.sub(r"^(?:On|In|The|Since|From|By|At)\b", lambda word: word[0].lower(), absolute)
 
 
 def _bare(phrase: str) -> str:

@@ -72,6 +72,20 @@ def test_a_phrase_without_an_exact_meaning_stays_as_written(phrase):
     assert restate(f"It was {phrase}.", WEDNESDAY) == f"It was {phrase}."
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "It feels like just yesterday that I wore it.",
+        "It seems like yesterday.",
+        "I remember it as if it was yesterday.",
+        "That felt like last week.",
+    ],
+)
+def test_a_figure_of_speech_is_no_date(said):
+    assert all(one.happened is None for one in spot(said, WEDNESDAY))
+    assert restate(said, WEDNESDAY) == said
+
+
 @pytest.mark.parametrize("text", NOT_DATES)
 def test_words_that_only_look_like_dates_are_left_alone(text):
     assert spot(text, WEDNESDAY) == ()

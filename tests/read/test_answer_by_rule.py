@@ -19,7 +19,7 @@ def entry(ref: str, text: str, said_at: datetime = SAID, happened: Happened | No
 
 def ask(question: str, *texts: str, persons: tuple[str, ...] = ("Alice", "Bob")) -> AnswerReply:
     evidence = tuple(entry(f"m{i}", text) for i, text in enumerate(texts, 1))
-    return answer_by_rule(AnswerPayload(Plan(question=question, persons=persons), evidence, "Alice"))
+    return answer_by_rule(AnswerPayload(Plan(question=question, persons=persons), evidence, "Alice", SAID))
 
 
 @pytest.mark.parametrize(
@@ -109,6 +109,7 @@ def test_an_entry_without_a_date_in_its_text_is_dated_by_when_it_happened() -> N
         Plan(question="When did Bob sail to Corsica?"),
         (entry("m4", "Bob sailed to Corsica.", SAID, happened),),
         "Alice",
+        SAID,
     )
     assert answer_by_rule(payload).answer == "August 2021"
 
@@ -227,7 +228,7 @@ def test_the_later_of_two_statements_about_the_same_thing_holds() -> None:
     old = entry("m1", "Bob lives in Paris.", datetime(2023, 1, 1, tzinfo=UTC))
     new = entry("m2", "Bob moved to Lyon on 3 May 2024.", datetime(2024, 5, 3, tzinfo=UTC))
     for evidence in ((old, new), (new, old)):
-        reply = answer_by_rule(AnswerPayload(plan, evidence, "Alice"))
+        reply = answer_by_rule(AnswerPayload(plan, evidence, "Alice", SAID))
         assert (reply.answer, reply.citations) == ("Lyon", ["m2"])
 
 
@@ -240,7 +241,7 @@ def test_what_was_told_in_the_asked_month_comes_first() -> None:
     )
     august = entry("m1", "Bob visited Rome with Carl.", datetime(2023, 8, 10, tzinfo=UTC))
     may = entry("m2", "Bob visited Oslo with Dana.", datetime(2023, 5, 10, tzinfo=UTC))
-    assert answer_by_rule(AnswerPayload(plan, (august, may), "Alice")).answer == "Oslo"
+    assert answer_by_rule(AnswerPayload(plan, (august, may), "Alice", SAID)).answer == "Oslo"
 
 
 @pytest.mark.parametrize(

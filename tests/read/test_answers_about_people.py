@@ -17,7 +17,7 @@ def ask(question: str, *texts: str, user: str = "the user") -> AnswerReply:
     evidence = tuple(
         Evidence(f"m{i}", text, SAID + timedelta(hours=i), score=1.0) for i, text in enumerate(texts, 1)
     )
-    return answer_by_rule(AnswerPayload(Plan(question=question, persons=PERSONS), evidence, user))
+    return answer_by_rule(AnswerPayload(Plan(question=question, persons=PERSONS), evidence, user, SAID))
 
 
 def told(*texts: str, minutes: int) -> tuple[Evidence, ...]:
@@ -146,14 +146,14 @@ def test_a_reply_about_him_is_about_what_was_mentioned_just_before() -> None:
         'Asked by Nora "What\'s her name?", Ivan answered: "Lola. She\'s green and loud."',
     )
     near, far = told(*texts, minutes=2), told(*texts, minutes=60)
-    assert answer_by_rule(AnswerPayload(plan, near, "the user")).answer == "Lola"
-    assert not answer_by_rule(AnswerPayload(plan, far, "the user")).known
+    assert answer_by_rule(AnswerPayload(plan, near, "the user", SAID)).answer == "Lola"
+    assert not answer_by_rule(AnswerPayload(plan, far, "the user", SAID)).known
 
 
 def test_a_bare_start_belongs_to_the_job_told_just_before() -> None:
     plan = Plan(question="When did Nora start at Brightline?", persons=PERSONS)
     evidence = told("Nora has a new job at Brightline.", "Nora starts on 3 June 2024.", minutes=2)
-    assert answer_by_rule(AnswerPayload(plan, evidence, "the user")).answer == "3 June 2024"
+    assert answer_by_rule(AnswerPayload(plan, evidence, "the user", SAID)).answer == "3 June 2024"
 
 
 def test_what_somebody_said_is_theirs_and_no_new_person() -> None:

@@ -111,6 +111,19 @@ def test_a_turn_covers_itself(text: str) -> None:
     assert measure([line(text)], [text])[1] == {}
 
 
+@pytest.mark.parametrize(
+    ("text", "required"),
+    [
+        ("I 100% agree, that is right.", 0),
+        ("He is there for me 24/7.", 0),
+        ("The battery is at 100% now.", 1),
+        ("It was 100% cotton.", 1),
+    ],
+)
+def test_numbers_that_count_nothing_are_not_required(text: str, required: int) -> None:
+    assert measure([line(text)], [])[0].required == required
+
+
 def test_a_courtesy_requires_nothing() -> None:
     assert required("Give Rex a hug from me! Poor Nora.") == ()
     assert required("Give Nora the key to Rex Hall.") != ()

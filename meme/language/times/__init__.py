@@ -74,6 +74,12 @@ _TOKEN: Final = re.compile(r"\w+")
 _EASTERN: Final = "\u3040-\u9fff\uac00-\ud7a3"
 _EASTERN_CHARACTER: Final = re.compile(f"[{_EASTERN}]")
 _SPACED_WORD: Final = re.compile(rf"(?:(?![{_EASTERN}])\w)+")
+# "It feels like just yesterday that ...": a figure of speech, and no day.
+_FIGURE: Final = re.compile(
+    r"\b(?:(?:feel|seem|look)(?:s|ed)? like|felt like|as (?:if|though)|like)"
+    r" (?:it (?:was|were|is) )?(?:just |only )?$",
+    re.IGNORECASE,
+)
 _NAMED_GROUP: Final = re.compile(r"\(\?P<\w+>")
 
 
@@ -190,6 +196,8 @@ def _read(text: str, match: re.Match[str], said_at: datetime, floor: int) -> Spo
         start = lead.start("prep")
     phrase = text[start:end]
     happened = read.happened
+    if read.relative and _FIGURE.search(text, max(0, start - _BEHIND), start):
+        happened = None
     if happened is not None:
         happened = Happened(happened.start, happened.end, happened.precision, phrase)
     if happened is None or not read.relative:
