@@ -14,7 +14,17 @@ from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from meme.blocking import Meme
-    from meme.config import Config, EmbeddingConfig, LLMConfig, PipelineConfig, Settings, StoreConfig
+    from meme.config import (
+        Config,
+        EmbeddingConfig,
+        LLMConfig,
+        PipelineConfig,
+        Settings,
+        StoreConfig,
+        build_embedder,
+        build_llm,
+    )
+    from meme.embed import Embedder
     from meme.errors import (
         AccountError,
         BudgetError,
@@ -40,6 +50,7 @@ if TYPE_CHECKING:
     from meme.facade import AsyncMeme
     from meme.inputs import BadLine, TurnInput
     from meme.language.times import render
+    from meme.llm import LLM, Reply, Request
     from meme.records import (
         ChangeSet,
         Coverage,
@@ -59,6 +70,7 @@ if TYPE_CHECKING:
 __version__: Final = "0.1.0"
 
 __all__ = [
+    "LLM",
     "AccountError",
     "Answer",
     "AsyncMeme",
@@ -70,6 +82,7 @@ __all__ = [
     "ConfigError",
     "Coverage",
     "Decision",
+    "Embedder",
     "EmbedderMismatchError",
     "EmbeddingConfig",
     "EmbeddingError",
@@ -93,7 +106,9 @@ __all__ = [
     "RateLimitError",
     "Recall",
     "RefusedError",
+    "Reply",
     "ReplyError",
+    "Request",
     "Scope",
     "ScopeError",
     "Settings",
@@ -110,16 +125,29 @@ __all__ = [
     "UsageError",
     "WriteResult",
     "__version__",
+    "build_embedder",
+    "build_llm",
     "render",
 ]
 
 # Which module to import for which name, when it is first asked for.
 _HOMES: Final[dict[str, tuple[str, ...]]] = {
     "blocking": ("Meme",),
-    "config": ("Config", "EmbeddingConfig", "LLMConfig", "PipelineConfig", "Settings", "StoreConfig"),
+    "config": (
+        "Config",
+        "EmbeddingConfig",
+        "LLMConfig",
+        "PipelineConfig",
+        "Settings",
+        "StoreConfig",
+        "build_embedder",
+        "build_llm",
+    ),
+    "embed": ("Embedder",),
     "facade": ("AsyncMeme",),
     "inputs": ("BadLine", "TurnInput"),
     "language.times": ("render",),
+    "llm": ("LLM", "Reply", "Request"),
     "results": ("Answer", "HistoryEvent", "Hit", "Page", "Part", "Recall", "WriteResult"),
     "transfer": ("ImportResult",),
     "upkeep": ("Checkup", "Stats"),

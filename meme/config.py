@@ -302,7 +302,7 @@ def _patience(config: LLMConfig, at_once: int) -> Patience:
     return Patience(config.max_retries, at_once, jitter=random.random)
 
 
-def build_embedder(config: Config, cache: Path) -> Embedder:
+def build_embedder(config: Config) -> Embedder:
     """The configured embedder; an api one falls back to the model's key and URL."""
     chosen = config.embedding
     if chosen.provider == "hashing":
@@ -312,6 +312,7 @@ def build_embedder(config: Config, cache: Path) -> Embedder:
             raise ConfigError(
                 f"embedding.dimension: {DEFAULT_MODEL} has {DEFAULT_DIMENSION} dimensions; leave it out."
             )
+        cache = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "meme"
         return LocalEmbedder(chosen.model or EMBEDDING_MODELS["onnx"], cache, dimension=chosen.dimension)
     return OpenAIEmbedder(
         _endpoint(chosen.base_url or config.llm.base_url, chosen.api_key or config.llm.api_key, config.llm),
@@ -324,14 +325,13 @@ def build_embedder(config: Config, cache: Path) -> Embedder:
 def build(settings: Settings, *, llm: LLM | None = None, embedder: Embedder | None = None) -> Parts:
     """Everything the two paths need. Nothing is opened, loaded or connected yet."""
     config, pipeline = settings.config, settings.config.pipeline
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "meme"
     opener = partial(Store, settings.folder, config.store.table_name, store_id=new_id())
     prompts = {"extract": pipeline.custom_extraction_prompt, "answer": pipeline.custom_answer_prompt}
     tuning = {name: getattr(pipeline, name) for name in Tuning.__slots__ if name != "prompts"}
     return Parts(
         store=StoreThread(opener, readers=pipeline.max_retrieval_workers),
         llm=llm or build_llm(config.llm, at_once=pipeline.max_build_workers),
-        embedder=embedder or build_embedder(config, cache),
+        embedder=embedder or build_embedder(config),
         clock=now,
         new_id=new_id,
         tuning=Tuning(**tuning, prompts={name: text for name, text in prompts.items() if text}),

@@ -202,21 +202,23 @@ class AsyncMeme:
         self,
         question: str,
         *,
+        layers: Sequence[Layer] | None = None,
         max_calls: int | None = None,
         budget_tokens: int | None = None,
         **who: Unpack[Who],
     ) -> Answer:
         """An answer with the ids it rests on, or `abstained` with why; pending turns are extracted first.
 
-        `max_calls` and `budget_tokens` bound what it may spend on the model, that extraction included.
+        `layers` is as for `search`. `max_calls` and `budget_tokens` bound what it may spend on the model,
+        that extraction included.
         """
         text = required(question, "question")
         for name, most in (("max_calls", max_calls), ("budget_tokens", budget_tokens)):
             if most is not None and most < 1:
                 raise UsageError(f"{name} is {most}: give at least 1, or leave it out.")
-        scope = self._scope_of(who)
+        asked = recall.Asked(self._scope_of(who), layers=layers_of(layers))
         budget = Budget(max_calls, budget_tokens)
-        return await ask(self._parts, text, recall.Asked(scope), budget, user=self._name(scope))
+        return await ask(self._parts, text, asked, budget, user=self._name(asked.scope))
 
     # ------------------------------------------------------------ single entries
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-PRODUCT = sorted([*(ROOT / "meme").rglob("*.py"), *(ROOT / "meme_cli").rglob("*.py")])
-FACES = sorted((ROOT / "meme_cli").rglob("*.py"))
+FACES = sorted([*(ROOT / "meme_cli").rglob("*.py"), *(ROOT / "meme_bench").rglob("*.py")])
+PRODUCT = sorted([*(ROOT / "meme").rglob("*.py"), *FACES])
 
 HOMES = {
     "lancedb": {"meme/store/memories.py"},
@@ -152,4 +152,9 @@ def test_every_module_stands_on_a_floor() -> None:
         ".".join(path.relative_to(ROOT).with_suffix("").parts[:2]).removesuffix(".__init__")
         for path in PRODUCT
     }
-    assert {name for name in found if not name.startswith("meme_cli")} - {"meme"} == placed - {"meme_cli"}
+    assert {name for name in found if not name.startswith(("meme_cli", "meme_bench"))} - {
+        "meme"
+    } == placed - {
+        "meme_cli",
+        "meme_bench",
+    }

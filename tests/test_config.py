@@ -133,7 +133,7 @@ def test_the_embedding_endpoint_falls_back_to_the_models_key_and_url(server: Ser
         llm=LLMConfig(provider="openai", api_key="sk-a", base_url=server.url),
         embedding=EmbeddingConfig(provider="api"),
     )
-    embedder = build_embedder(load(config).config, Path("unused"))
+    embedder = build_embedder(load(config).config)
     assert isinstance(embedder, OpenAIEmbedder)
     assert embedder.id == "text-embedding-3-small"
     assert len(asyncio.run(embedder.embed(["tea"]))) == 1
@@ -145,7 +145,7 @@ def test_an_embedding_endpoint_may_have_a_key_and_an_address_of_its_own(server: 
         llm=LLMConfig(provider="openai", api_key="sk-a", base_url="http://127.0.0.1:9/v1"),
         embedding=EmbeddingConfig(provider="api", model="bge", base_url=server.url, api_key="sk-b"),
     )
-    asyncio.run(build_embedder(load(config).config, Path("unused")).embed(["tea"]))
+    asyncio.run(build_embedder(load(config).config).embed(["tea"]))
     assert server.keys == ["Bearer sk-b"]
     assert server.requests[0]["model"] == "bge"
 
@@ -191,9 +191,9 @@ def test_an_address_that_is_none_is_named_before_anything_is_stored(section: str
 
 def test_embeddings_stay_local_when_a_model_is_configured() -> None:
     config = load(Config(llm=LLMConfig(api_key="sk-a"))).config
-    assert isinstance(build_embedder(config, Path("unused")), LocalEmbedder)
+    assert isinstance(build_embedder(config), LocalEmbedder)
     hashing = load(Config(embedding=EmbeddingConfig(provider="hashing", dimension=64))).config
-    assert isinstance(build_embedder(hashing, Path("unused")), HashingEmbedder)
+    assert isinstance(build_embedder(hashing), HashingEmbedder)
     assert build_llm(LLMConfig()).model == "rules"
 
 
