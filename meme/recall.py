@@ -132,6 +132,8 @@ async def _layer(parts: Parts, layer: Layer, probe: Probe) -> tuple[list[Ranked]
             return [], {}
         with clock.step("embed"):
             vector = (await embed_checked(parts.embedder, [probe.text]))[0]
+        model, dimension = parts.embedder.id, parts.embedder.dimension
+        await parts.store.do(lambda store: store.check_embedder(model, dimension))
         probe = replace(probe, vector=vector)
     overlay: Overlay | None = await parts.store.do(
         lambda store: store.fresh("memories" if layer == "semantic" else "lexicon")

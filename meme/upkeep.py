@@ -95,7 +95,8 @@ async def reembed(parts: Parts, progress: Callable[[int, int], None] | None = No
     if not parts.embedder.dimension:  # an endpoint tells its dimension with its first vector
         await embed_checked(parts.embedder, ["dimension"])
     model, dimension = parts.embedder.id, parts.embedder.dimension
-    if await parts.store.do(lambda store: store.views.meta("embedder")) != model:
+    known = await parts.store.do(lambda store: (store.views.meta("embedder"), store.views.meta("dimension")))
+    if known != (model, str(dimension)):
         await parts.store.do(lambda store: store.change_embedder(model, dimension))
     owed = await parts.store.do(lambda store: store.views.owed())
     made = 0

@@ -244,3 +244,22 @@ def test_another_embedding_model_stops_vector_work_before_anything_is_spent(tmp_
         assert memory.reembed() == 1
         assert memory.search("loom")[0].content == "Owns a loom"
         assert memory.doctor().clean
+
+
+class Grown(HashingEmbedder):
+    """The same model by name, whose vectors have become longer: another server behind the same address."""
+
+    id = "meme/hashing-64"
+
+
+def test_vectors_of_another_length_are_never_stored_beside_the_old_ones(tmp_path: Path) -> None:
+    with opened(tmp_path, build_llm(LLMConfig())) as memory:
+        memory.add("Owns a loom", infer=False)
+    parts = make_parts(tmp_path, llm=ScriptedLLM([]), embedder=Grown(96))
+    with Meme(user_id="ana", parts=parts) as memory:
+        for call in (lambda: memory.search("loom"), lambda: memory.add("Owns a boat", infer=False)):
+            with pytest.raises(EmbedderMismatchError, match=r"64 dimensions.*96.*meme reembed"):
+                call()
+        assert memory.reembed() == 1
+        assert memory.search("loom")[0].content == "Owns a loom"
+        assert memory.doctor().clean

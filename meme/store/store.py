@@ -145,11 +145,19 @@ class Store:
         """Record the embedding model with the first vector; raise EmbedderMismatchError on another one."""
         if self.views.meta("embedder") is None:
             self.journal.claim_meta("embedder", model, dimension=str(dimension))
-        self.check_embedder(model)
+        self.check_embedder(model, dimension)
 
-    def check_embedder(self, model: str) -> None:
-        """Raise EmbedderMismatchError when the store's vectors come from another model."""
-        known = self.views.meta("embedder")
+    def check_embedder(self, model: str, dimension: int = 0) -> None:
+        """Raise EmbedderMismatchError when the vectors come from another model or have another length.
+
+        A `dimension` of 0 is one that is not known yet.
+        """
+        known, length = self.views.meta("embedder"), self.views.meta("dimension")
+        if known == model and dimension and length not in (None, str(dimension)):
+            raise EmbedderMismatchError(
+                f"The store's vectors have {length} dimensions, those of {model!r} now have {dimension}: run "
+                "`meme reembed`, or set embedding.dimension. list, get, export and lexical search still work."
+            )
         if known not in (None, model):
             raise EmbedderMismatchError(
                 f"The store's vectors come from {known!r}, the configured embedder is {model!r}: run "
