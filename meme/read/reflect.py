@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 
 from meme import prompts
-from meme.language.times import render
+from meme.language.times import render, spot
 from meme.llm import LLM, Request
 from meme.llm.exchange import exchange
 from meme.read.reflect_by_rule import reflect_by_rule
@@ -20,7 +20,7 @@ def quoted(evidence: Sequence[Evidence], *, sources: int = 0) -> str:
     best = {one.ref for one in sorted(evidence, key=lambda one: -one.score)[:sources]}
     for one in evidence:
         data: dict[str, object] = {"id": one.ref, "said": one.said_at.date().isoformat(), "text": one.text}
-        if one.happened and render(one.happened) not in one.text:
+        if one.happened and not any(found.happened for found in spot(one.text, one.said_at)):
             data["happened"] = render(one.happened)
         if one.quotes and one.ref in best:
             data["from"] = list(one.quotes)

@@ -82,9 +82,12 @@ def measure(
 
 def _items(text: str, captions: Sequence[str], talkers: Sequence[str], said_at: datetime) -> list[_Item]:
     found: dict[str, _Item] = {}
-    for sentence in [*sentences(text), *captions]:
+    for sentence in sentences(text):
         for item in _in_sentence(_addressed(sentence, talkers), said_at):
             found.setdefault(fold(item.text), item)
+    for caption in captions:  # what a machine counts in a picture is nothing that was said
+        for name in (*titles(caption), *proper_names(caption)):
+            found.setdefault(fold(name), _Item(name))
     return list(found.values())
 
 
@@ -162,6 +165,10 @@ def _value(number: str) -> float | None:
         return None
 
 
+_SHORT: Final = re.compile(r"[A-Z]{2,4}")
+_NAME_RUN: Final = re.compile(r"[A-Z]\w+(?: (?:of |and |the )?[A-Z]\w+)+")
+
+
 class _Held:
     """What the entry texts hold, indexed once for many questions."""
 
@@ -176,6 +183,17 @@ class _Held:
     @cached_property
     def _words(self) -> str:
         return "\n".join(f" {' '.join(_bare(word) for word in words(text))} " for text in self._texts)
+
+    @cached_property
+    def _initials(self) -> set[str]:
+        """ "HP" for "Harry Potter": a short form is held by the full name."""
+        names = (re.findall(r"[^\W\d_]+", run) for text in self._texts for run in _NAME_RUN.findall(text))
+        return {
+            "".join(word[0] for word in name[start:end])
+            for name in names
+            for start in range(len(name))
+            for end in range(start + 2, min(len(name), start + 4) + 1)
+        }
 
     @cached_property
     def _values(self) -> set[float]:
@@ -199,6 +217,8 @@ class _Held:
         if item.value is not None and item.value in self._values:
             return True
         key = fold(item.text)
+        if _SHORT.fullmatch(item.text) and item.text in self._initials:
+            return True
         if not key.isascii() or not any(c.isalpha() for c in key):
             return key in self._folded
         wanted = [_bare(word) for word in words(item.text)]

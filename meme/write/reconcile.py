@@ -140,7 +140,7 @@ def _shown(payload: ReconcilePayload) -> dict[str, str]:
 
 def _line(item: Candidate | NewFact, more: dict[str, object]) -> str:
     data: dict[str, object] = {"id": item.ref, "said": item.said_at.date().isoformat(), "text": item.text}
-    if item.happened and times.render(item.happened) not in item.text:
+    if item.happened and not any(one.happened for one in times.spot(item.text, item.said_at)):
         data["happened"] = times.render(item.happened)
     return json.dumps({**data, **more}, ensure_ascii=False)
 

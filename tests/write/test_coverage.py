@@ -127,3 +127,20 @@ def test_numbers_that_count_nothing_are_not_required(text: str, required: int) -
 def test_a_courtesy_requires_nothing() -> None:
     assert required("Give Rex a hug from me! Poor Nora.") == ()
     assert required("Give Nora the key to Rex Hall.") != ()
+
+
+@pytest.mark.parametrize(
+    ("said", "entry", "held"),
+    [
+        ("I love HP.", "Ana loves the Harry Potter books.", True),
+        ("She works for the UN now.", "Bea works for the United Nations.", True),
+        ("I love HP.", "Ana loves Henry the printer.", False),
+    ],
+)
+def test_a_short_form_is_held_by_the_full_name(said: str, entry: str, held: bool) -> None:
+    assert (measure([line(said)], [entry])[1] == {}) is held
+
+
+def test_what_a_machine_counts_in_a_picture_is_not_required() -> None:
+    shown = line("Look!", captions=("a photo of two men and 3 dogs in front of Kiln & Co",))
+    assert measure([shown], [])[0].missing == ("Kiln & Co",)
