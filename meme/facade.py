@@ -95,12 +95,12 @@ class AsyncMeme:
         "I" in the text is the user. Raises UsageError for a blank text.
         """
         said = turn_input({"text": required(text, "text"), "message_id": message_id})
-        scope, extras = self._scope_of(given), remember.Extras(entry_fields(given))
+        scope, fields = self._scope_of(given), entry_fields(given)
         turn, key = self._maker(scope).make(said)
         if not infer:
-            return await keep_verbatim(self._parts, [(turn, key)], [turn.text], extras.fields)
-        done = await remember.journal(self._parts, [(turn, key)])
-        settled = await self._settled(scope, final=True, only=done.turn_ids, extras=extras)
+            return await keep_verbatim(self._parts, [(turn, key)], [turn.text], fields)
+        done = await remember.journal(self._parts, [(replace(turn, given=fields), key)])
+        settled = await self._settled(scope, final=True, only=done.turn_ids)
         return replace(settled, turns=1 - done.duplicates, duplicates=done.duplicates)
 
     async def add_dialogue(

@@ -86,7 +86,10 @@ class Happened:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One message of a dialogue, as it was said. `attachments` are captions of shared images."""
+    """One message of a dialogue, as it was said. `attachments` are captions of shared images.
+
+    `given` is what the caller set for every entry made from it: kind, tags, importance, metadata.
+    """
 
     id: str
     scope: Scope
@@ -97,6 +100,7 @@ class Turn:
     role: str = "user"
     message_id: str | None = None
     attachments: tuple[str, ...] = ()
+    given: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def content(self) -> str:

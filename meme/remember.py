@@ -8,8 +8,9 @@ what was decided is one journal transaction.
 import asyncio
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import Final
 
 from meme.embed import embed_checked
 from meme.errors import AccountError, BudgetError, EmbeddingError, ProviderError
@@ -47,20 +48,12 @@ TRIES: Final = 3  # reconciliations of one window while others write to the same
 
 
 @dataclass(frozen=True, slots=True)
-class Extras:
-    """What a caller wants on every entry of an `add`; unset fields are left to the extractor."""
-
-    fields: Mapping[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
 class _Work:
     """One window on its way, with the meter of what it costs."""
 
     parts: Parts
     llm: Metered
     window: Window
-    extras: Extras
 
 
 async def journal(parts: Parts, turns: Sequence[tuple[Turn, str]]) -> Committed:
@@ -74,7 +67,6 @@ async def settle(
     *,
     final: bool,
     only: Sequence[str] | None = None,
-    extras: Extras | None = None,
     progress: Progress | None = None,
 ) -> WriteResult:
     """Extract and reconcile the scope's pending turns: full windows, and with `final` the rest too.
@@ -98,8 +90,7 @@ async def settle(
                 hopeless.append(error)
                 raise
 
-    given = extras or Extras()
-    works = [_Work(parts, Metered(parts.llm), window, given) for window in windows]
+    works = [_Work(parts, Metered(parts.llm), window) for window in windows]
     working = [asyncio.create_task(extracted(work)) for work in works]
     results: list[WriteResult] = []
     try:
@@ -148,7 +139,6 @@ async def _settle_one(work: _Work, working: "asyncio.Task[Extraction]") -> Write
     window, store = work.window, work.parts.store
     try:
         extraction = await working
-        extraction = replace(extraction, facts=tuple(_with(fact, work.extras) for fact in extraction.facts))
         async with work.parts.locks[window.scope.user_id]:
             return await _decide(work, extraction)
     except ProviderError as error:
@@ -162,11 +152,6 @@ async def _settle_one(work: _Work, working: "asyncio.Task[Extraction]") -> Write
         result = WriteResult(notes=(note,), usage=work.llm.usage)
     await store.do(lambda store: store.journal.note_usage(window.scope, result.usage))
     return result
-
-
-def _with(fact: Fact, extras: Extras) -> Fact:
-    known = {name: extras.fields[name] for name in ("kind", "importance") if name in extras.fields}
-    return replace(fact, **known)
 
 
 async def _decide(work: _Work, extraction: Extraction) -> WriteResult:
@@ -275,7 +260,8 @@ class _Settled:
         known: Mapping[str, MemoryEntry],
     ) -> None:
         parts = work.parts
-        self.window, self.extras = work.window, work.extras
+        self.window = work.window
+        self._given = {turn.id: turn.given for turn in work.window.turns}
         self._parts, self._now, self._known = parts, parts.clock(), dict(known)
         self.added: list[MemoryEntry] = []
         self.closed: dict[str, str] = {}
@@ -315,25 +301,26 @@ class _Settled:
     def _entry(self, fact: Fact, decision: Decision) -> MemoryEntry:
         replaced = [self._known[target] for target in decision.targets if target in self._known]
         fact = restated(fact, decision.content, replaced)
+        given = dict(chain.from_iterable(self._given.get(turn, {}).items() for turn in fact.sources))
         return MemoryEntry(
             id=decision.memory_id,
             scope=self.window.scope,
             content=decision.content,
             said_at=fact.said_at,
             recorded_at=self._now,
-            kind=fact.kind,
+            kind=given.get("kind", fact.kind),
             keywords=fact.keywords,
             topic=fact.topic,
             persons=fact.persons,
             entities=fact.entities,
             location=fact.location,
             happened=fact.happened,
-            importance=fact.importance,
+            importance=given.get("importance", fact.importance),
             sources=fact.sources,
             quote=fact.quote if fact.quote != decision.content else None,
             language=fact.language,
-            tags=tuple(self.extras.fields.get("tags", ())),
-            metadata=self.extras.fields.get("metadata", {}),
+            tags=tuple(given.get("tags", ())),
+            metadata=given.get("metadata", {}),
         )
 
     def _event(self, subject: str, what: Added | Corroborated | Superseded | Retracted, reason: str) -> None:

@@ -30,6 +30,7 @@ from meme.events import (
 )
 from meme.inputs import BadLine, clean, required
 from meme.language.times import parse_instant
+from meme.options import entry_fields
 from meme.records import STATUSES, ChangeSet, MemoryEntry, Scope, Turn
 from meme.store.journal import Commit
 from meme.store.store import Store
@@ -68,10 +69,11 @@ def _turn_to_dict(one: Journaled) -> dict[str, Any]:
         "said_at": turn.said_at.isoformat(),
         "recorded_at": turn.recorded_at.isoformat(),
         "attachments": list(turn.attachments),
+        "given": dict(turn.given),
         "changeset": one.changeset,
         "embedded": one.embedded,
     }
-    return {name: value for name, value in data.items() if value not in (None, [], False)}
+    return {name: value for name, value in data.items() if value not in (None, [], {}, False)}
 
 
 def _event_to_dict(event: Event) -> dict[str, Any]:
@@ -205,6 +207,7 @@ class Importer:
             role=data.get("role", "user"),
             message_id=data.get("message_id"),
             attachments=tuple(data.get("attachments", ())),
+            given=entry_fields(data.get("given", {})),
         )
         if data.get("embedded"):
             before = self._last.get(turn.scope)

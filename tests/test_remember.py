@@ -263,3 +263,15 @@ def test_vectors_of_another_length_are_never_stored_beside_the_old_ones(tmp_path
         assert memory.reembed() == 1
         assert memory.search("loom")[0].content == "Owns a loom"
         assert memory.doctor().clean
+
+
+def test_what_a_caller_sets_on_a_fact_survives_a_failed_extraction_and_an_export(tmp_path: Path) -> None:
+    with opened(tmp_path / "a", ScriptedLLM([ProviderError("HTTP 500")])) as memory:
+        memory.add("I prefer aisle seats.", tags=["travel"], importance=0.9, metadata={"trip": 7})
+        memory.export(tmp_path / "all.jsonl")
+    said = {"entries": [{"text": "Ana prefers aisle seats.", "sources": ["t1"], "importance": 0.1}]}
+    for folder in ("a", "b"):
+        with opened(tmp_path / folder, ScriptedLLM([said])) as memory:
+            memory.import_(tmp_path / "all.jsonl")
+            (entry,) = memory.finalize().added
+            assert (entry.tags, entry.importance, entry.metadata) == (("travel",), 0.9, {"trip": 7})

@@ -172,9 +172,10 @@ class Journal:
             )
         attachments = to_json(list(turn.attachments)) if turn.attachments else ""
         said = (turn.message_id, turn.speaker, turn.role, turn.text, turn.said_at.isoformat())
+        given = to_json(dict(turn.given)) if turn.given else ""
         self._db.run(
-            "INSERT INTO turns VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,NULL)",
-            (key, turn.id, *columns, *said, at, attachments),
+            "INSERT INTO turns VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,NULL,?)",
+            (key, turn.id, *columns, *said, at, attachments, given),
         )
         return turn.id
 

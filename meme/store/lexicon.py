@@ -25,7 +25,7 @@ _HEAP: Final = 30_000_000  # bytes; tantivy refuses less than 15 MB for a thread
 _ORPHAN: Final = re.compile(
     r'FileAlreadyExists\("([\w.-]+)"\)'
 )  # seen after kill -9 in the middle of a commit
-_ORPHANS: Final = 8  # at most so many in a row
+_ORPHANS: Final = 64  # at most so many: a segment has 7 files, and one kill may follow another
 _POSITION: Final = 0  # the reserved document's key: real keys start at 1
 _CJK_WEIGHT: Final = 0.5  # two grams of one word should weigh about as much as the word
 _LONGEST: Final = 256  # bytes of a token: digests and addresses are words, encoded files are not

@@ -64,6 +64,7 @@ CREATE TABLE turns (
     recorded_at TEXT NOT NULL,
     attachments TEXT NOT NULL,
     changeset TEXT,
+    given TEXT NOT NULL DEFAULT '',
     UNIQUE (user_id, agent_id, session_id, message_key)
 );
 CREATE INDEX turns_speaker ON turns (user_id, agent_id, speaker);
@@ -105,4 +106,5 @@ CREATE TABLE failures (
     + _SPENT
 )
 
-UPGRADES: Final[dict[int, str]] = {1: _SPENT}  # format n -> the SQL that makes it n + 1
+_GIVEN: Final = "ALTER TABLE turns ADD COLUMN given TEXT NOT NULL DEFAULT ''"
+UPGRADES: Final[dict[int, str]] = {1: f"{_SPENT}{_GIVEN}"}  # format n -> the SQL that makes it n + 1

@@ -71,6 +71,7 @@ def _turn(row: SqlRow) -> Turn:
         role=row["role"],
         message_id=row["message_id"],
         attachments=tuple(json.loads(row["attachments"])) if row["attachments"] else (),
+        given=json.loads(row["given"]) if row["given"] else {},
     )
 
 

@@ -15,7 +15,7 @@ from rows import ANA, BEN, EMBEDDER, START, entry, probe, turn, vector
 
 from meme.errors import EmbedderMismatchError, ProjectionError, StoreBusyError, StoreError, StoreFormatError
 from meme.events import Added, Corroborated, Embedded, Event, Happening, Retracted, Revised, Superseded
-from meme.records import ChangeSet, FailedWindow, Layer, MemoryEntry, Scope, Turn
+from meme.records import ChangeSet, FailedWindow, Layer, MemoryEntry, Scope, Turn, Usage
 from meme.store.in_memory import InMemoryLexicon, InMemoryVectors
 from meme.store.journal import Commit, Committed, ScopeMovedError, WindowTakenError
 from meme.store.projection import Probe, Projection
@@ -952,3 +952,17 @@ def test_a_user_with_any_name_sees_only_his_own(store: Store) -> None:
         assert store.views.ids_with_prefix("m", scope) == [f"m{number}"]
         assert store.views.count("memories", scope) == 1
     assert store.views.users() == sorted(names)
+
+
+def test_a_store_of_the_first_format_is_upgraded_when_it_is_opened(tmp_path: Path) -> None:
+    with store_in(tmp_path, in_memory()) as store:
+        add(store, WALRUS)
+    with sqlite3.connect(tmp_path / "memories.db") as old:
+        old.executescript(
+            "DROP TABLE spent; ALTER TABLE turns DROP COLUMN given; UPDATE meta SET value='1' WHERE name='format'"
+        )
+    with store_in(tmp_path, in_memory()) as store:
+        assert store.views.meta("format") == str(FORMAT)
+        store.journal.note_usage(ANA, {"answer": Usage(calls=1, prompt_tokens=7)})
+        assert store.views.spent(ANA)["answer"].prompt_tokens == 7
+        assert contents(store, "lexical", probe("walrus")) == {WALRUS.content}
