@@ -12,10 +12,10 @@ from meme.llm import Reply
 from meme.testing import ScriptedLLM, make_parts
 
 RULES = build_llm(LLMConfig())
-PLAN = {"intent": "what", "queries": ["dog name"], "keywords": ["dog"], "persons": ["Teo"]}
+PLAN = {"intent": "which", "queries": ["practises an instrument"], "keywords": [], "persons": ["Teo"]}
 ENOUGH = {"sufficient": True}
-# Neither question is decided by the first look: nothing known says what they ask for.
-UNSURE = "What is Teo's favourite food?"
+# Not decided by the first look: it shares no word with what is known.
+UNSURE = "Which instrument gets practised at home?"
 MORE = {"sufficient": False, "missing": ["blood type"], "queries": ["blood type", "blood type"]}
 BISCUIT = {"answer": "Biscuit", "citations": ["m1"], "known": True}
 
@@ -90,14 +90,14 @@ def test_reflection_ends_when_a_round_brings_nothing_new(dog: Path) -> None:
     unknown = {"answer": "", "known": False}
     llm = ScriptedLLM({"plan": [PLAN], "reflect": [MORE] * 5, "answer": [unknown]})
     with opened(dog, llm, max_reflection_rounds=4) as memory:
-        answer = memory.ask("What is Teo's blood type?")
+        answer = memory.ask(UNSURE)
         assert answer.abstained
         assert any("brought 0 new" in step for step in answer.trace)
     assert [request.task for request in llm.requests] == ["plan", "reflect", "answer"]
 
 
 def test_queries_tried_before_are_not_run_again(dog: Path) -> None:
-    again = {"sufficient": False, "queries": ["dog name", UNSURE]}
+    again = {"sufficient": False, "queries": ["practises an instrument", UNSURE]}
     llm = ScriptedLLM({"plan": [PLAN], "reflect": [again], "answer": [BISCUIT]})
     with opened(dog, llm) as memory:
         assert "nothing else to look for" in memory.ask(UNSURE).trace
