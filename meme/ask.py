@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from meme.errors import ReplyError, TruncatedError
+from meme.errors import RefusedError, ReplyError, TruncatedError
 from meme.llm.meter import Metered
 from meme.parts import Parts
-from meme.read.answer import NOT_KNOWN, answer
+from meme.read.answer import NOT_KNOWN, Answered, answer
 from meme.read.plan import plan, plan_without_model
 from meme.read.reflect import reflect, sufficient_by_rule
 from meme.read.shapes import AnswerPayload, Evidence, PlanPayload, ReflectPayload
@@ -22,6 +22,10 @@ from meme.results import Answer, Hit, Recall, WriteResult
 
 # A share of the best score. Of 35 hits on LoCoMo's conv-26, 30 and 41 it leaves 28.5; recall .894 of .896.
 WORTH_SHOWING: Final = 0.25
+
+
+UNUSABLE: Final = (ReplyError, TruncatedError, RefusedError)  # a plan and a reflection can be done without
+WINDOW_CALLS: Final = 3  # what a window may take: two passes of extraction and one comparison
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,19 +56,31 @@ async def ask(parts: Parts, question: str, asked: Asked, budget: Budget, *, user
     asking = _Asking(parts, llm, asked, user)
     settled = await _flushed(asking, budget)
     try:
-        return await _answered(asking, question)
+        answered = await _answered(asking, question)
     finally:
         own = {stage: spent for stage, spent in llm.usage.items() if stage not in settled.usage}
         await parts.store.do(lambda store: store.journal.note_usage(asked.scope, own))
+    if answered.abstained and settled.failed:
+        turns = sum(failed.turns for failed in settled.failed)
+        waits = f"{turns} turns wait to be extracted ({settled.failed[0].reason})."
+        return replace(answered, reason=f"{answered.reason} {waits}".strip())
+    return answered
 
 
 async def _flushed(asking: _Asking, budget: Budget) -> WriteResult:
-    """What waits is extracted first, as far as the budget goes that leaves one call for the answer."""
-    if not asking.parts.tuning.flush_before_ask or not asking.llm.allows(2):
+    """What waits is extracted first, window by window, as long as the budget leaves enough for the answer."""
+    if not asking.parts.tuning.flush_before_ask:
         return WriteResult()
-    most = budget.max_calls - 1 if budget.max_calls else None
-    parts = replace(asking.parts, llm=Metered(asking.llm, max_calls=most))
-    settled = await settle(parts, asking.asked.scope, final=True)
+    parts = asking.parts
+    limited = budget.max_calls is not None or budget.tokens is not None
+    if limited:  # one window after the other: what is begun should be finished
+        parts = replace(parts, tuning=replace(parts.tuning, max_build_workers=1))
+
+    def begin() -> bool:
+        half = budget.tokens is None or asking.llm.tokens < budget.tokens / 2
+        return half and asking.llm.allows(WINDOW_CALLS + 1)
+
+    settled = await settle(replace(parts, llm=asking.llm), asking.asked.scope, final=True, begin=begin)
     for failed in settled.failed:
         asking.told(f"a window is still pending: {failed.reason}")
     return settled
@@ -79,12 +95,25 @@ async def _answered(asking: _Asking, question: str) -> Answer:
         reason = "The budget does not allow the call that answers: raise max_calls or budget_tokens."
         return Answer(question, NOT_KNOWN, (), True, reason, found, llm.usage, tuple(asking.trace))
     given = AnswerPayload(made, evidence, user, payload.asked_at)
-    reply = await answer(given, llm, source=parts.tuning.prompts.get("answer"))
+    reply = await _answer(asking, given)
     asking.told(f"answered from {len(evidence)} entries: {'known' if reply.known else 'not known'}")
     ids = {one.ref: hit.id for one, hit in zip(evidence, found.hits, strict=True)}
     citations = tuple(ids[ref] for ref in reply.refs)
     trace = tuple(asking.trace)
     return Answer(question, reply.text, citations, not reply.known, reply.why, found, llm.usage, trace)
+
+
+async def _answer(asking: _Asking, given: AnswerPayload) -> Answered:
+    """The model's answer, from half of the evidence when all of it is too long, and so on."""
+    source = asking.parts.tuning.prompts.get("answer")
+    while True:
+        try:
+            return await answer(given, asking.llm, source=source)
+        except TruncatedError as error:
+            if len(given.evidence) < 4:
+                raise
+            given = replace(given, evidence=given.evidence[: len(given.evidence) // 2])
+            asking.told(f"too long ({error}); answering from the best {len(given.evidence)}")
 
 
 async def _looked(asking: _Asking, payload: PlanPayload) -> tuple[Plan, Recall]:
@@ -138,7 +167,7 @@ async def _planned(asking: _Asking, payload: PlanPayload) -> Plan | None:
         return None
     try:
         made = await plan(payload, asking.llm)
-    except (ReplyError, TruncatedError) as error:
+    except UNUSABLE as error:
         asking.told(f"the plan could not be used ({error}); planned by rule")
         return None
     asking.told(f"planned: {made.intent}, {', '.join(made.needs) or 'no special need'}")
@@ -147,7 +176,7 @@ async def _planned(asking: _Asking, payload: PlanPayload) -> Plan | None:
 
 async def _merged(asking: _Asking, queries: Sequence[str], made: Plan) -> Recall:
     """One Recall for several queries: each hit with its best score."""
-    wide = replace(asking.asked, top_k=_kept(asking.parts))
+    wide = replace(asking.asked, top_k=2 * _kept(asking.parts))  # not all of these are near in some layer
     recalls = [await retrieve(asking.parts, query, made, wide) for query in queries]
     return _joined(recalls, asking.parts)
 
@@ -196,7 +225,7 @@ async def _reflected(asking: _Asking, made: Plan, found: Recall) -> Recall:
         try:
             given = ReflectPayload(made, _evidence(found.hits), tuple(tried), asking.user)
             verdict = await reflect(given, asking.llm)
-        except (ReplyError, TruncatedError) as error:
+        except UNUSABLE as error:
             asking.told(f"the reflection could not be used ({error})")
             break
         if verdict.sufficient or not verdict.queries:

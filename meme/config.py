@@ -189,6 +189,8 @@ def _imply_openai(values: dict[str, Any], origins: dict[str, str]) -> None:
                 values["llm.provider"], origins["llm.provider"] = "openai", f"implied by {name}"
                 break
     ambient = os.environ.get("OPENAI_API_KEY")
+    if values.get("llm.base_url", _OPENAI_URL) != _OPENAI_URL:
+        return  # OpenAI's key is for nobody else
     if values.get("llm.provider") == "openai" and "llm.api_key" not in values and ambient:
         values["llm.api_key"], origins["llm.api_key"] = ambient, "environment OPENAI_API_KEY"
 
@@ -314,8 +316,10 @@ def build_embedder(config: Config) -> Embedder:
             )
         cache = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "meme"
         return LocalEmbedder(chosen.model or EMBEDDING_MODELS["onnx"], cache, dimension=chosen.dimension)
+    url = chosen.base_url or config.llm.base_url
+    key = chosen.api_key or (config.llm.api_key if url == config.llm.base_url else None)
     return OpenAIEmbedder(
-        _endpoint(chosen.base_url or config.llm.base_url, chosen.api_key or config.llm.api_key, config.llm),
+        _endpoint(url, key, config.llm),
         _patience(config.llm, config.pipeline.max_build_workers),
         model=chosen.model or EMBEDDING_MODELS["api"],
         dimension=chosen.dimension,

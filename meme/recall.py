@@ -158,7 +158,8 @@ def _hits(store: Store, rankings: Mapping[str, Sequence[Ranked]], asked: Asked) 
     trimmed = {
         layer: [(key, score) for key, score in ranked if key in visible] for layer, ranked in rankings.items()
     }
-    best = fuse(trimmed, {key: entries for key, entries in cited.items() if key in visible})
+    lifts = {key: entries for key, entries in cited.items() if key in visible}
+    best = fuse(trimmed, lifts, alone=store.views.pending_among(turns))
     wanted = [one.key for one in best if one.key not in active and one.key not in turns]
     active |= store.views.active(wanted, asked.scope)  # entries found only through their turns
     if asked.filters != Filters():  # a lifted entry must meet the filters by itself

@@ -9,21 +9,18 @@ import asyncio
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
 from typing import Final
 
 from meme.embed import embed_checked
-from meme.errors import AccountError, BudgetError, EmbeddingError, ProviderError
-from meme.events import Added, Corroborated, Embedded, Event, Retracted, Superseded
+from meme.errors import AccountError, BudgetError, EmbeddingError, ProviderError, TruncatedError
+from meme.events import Embedded, Event
 from meme.llm.meter import Metered
 from meme.parts import Parts
 from meme.records import (
-    ChangeSet,
     Coverage,
     Decision,
     Fact,
     FailedWindow,
-    MemoryEntry,
     Neighbour,
     Scope,
     Turn,
@@ -38,8 +35,9 @@ from meme.store.store import Store
 from meme.store.views import turn_text
 from meme.write.extract import Extraction, Hearing, extract
 from meme.write.recited import candidates
-from meme.write.reconcile import Reconciled, reconcile, restated
-from meme.write.windows import by_scope, cut
+from meme.write.reconcile import Reconciled, reconcile
+from meme.write.settled import Settled
+from meme.write.windows import by_scope, cut, window_id
 
 NEAR_BY_MEANING: Final = 8  # neighbours fetched per fact; `reconcile` keeps those worth comparing
 NEAR_BY_WORD: Final = 5
@@ -68,13 +66,17 @@ async def settle(
     final: bool,
     only: Sequence[str] | None = None,
     progress: Progress | None = None,
+    begin: Callable[[], bool] = lambda: True,
 ) -> WriteResult:
     """Extract and reconcile the scope's pending turns: full windows, and with `final` the rest too.
 
     `only` restricts it to the given turns, taken as facts a caller handed in, each call one window.
+    `begin` is asked before a window is paid for, whether that may be.
     """
     await parts.store.do(lambda store: store.check_embedder(parts.embedder.id))
     windows = await parts.store.do(lambda store: _windows(store, scope, parts, final=final, only=only))
+    if windows:
+        await _same_length(parts)
     hearing = await parts.store.do(lambda store: _hearing(store, scope, parts, windows, only=only))
     limit = asyncio.Semaphore(parts.tuning.max_build_workers)
 
@@ -84,6 +86,8 @@ async def settle(
         async with limit:
             if hopeless:  # no key and no quota for one window is none for the others
                 raise hopeless[0]
+            if not begin():
+                raise BudgetError("The budget does not allow another window: it waits for the next call.")
             try:
                 return await extract(work.window, work.llm, hearing)
             except AccountError as error:
@@ -105,6 +109,18 @@ async def settle(
     done = combine(results)
     notes = await parts.store.do(Store.take_notes)
     return replace(done, pending=pending, notes=done.notes + notes)
+
+
+async def _same_length(parts: Parts) -> None:
+    """An endpoint tells its dimension with a vector: better asked for one before models are paid for."""
+    model = parts.embedder.id
+    if parts.embedder.dimension or not await parts.store.do(lambda store: store.views.meta("dimension")):
+        return
+    try:
+        await embed_checked(parts.embedder, ["dimension"])
+    except EmbeddingError:
+        return  # entries can do without vectors for a while
+    await parts.store.do(lambda store: store.check_embedder(model, parts.embedder.dimension))
 
 
 def _windows(
@@ -140,18 +156,59 @@ async def _settle_one(work: _Work, working: "asyncio.Task[Extraction]") -> Write
     try:
         extraction = await working
         async with work.parts.locks[window.scope.user_id]:
-            return await _decide(work, extraction)
+            settled = await _decide(work, extraction)
+        left = await _left_pending(work, extraction)
+        return replace(settled, failed=left)
     except ProviderError as error:
         failed = FailedWindow(window.id, len(window.turns), f"{type(error).__name__}: {error}")
         result = WriteResult(failed=(failed,), usage=work.llm.usage)
         if not isinstance(error, BudgetError):  # the caller's limit, and no fault of the window
-            now = work.parts.clock()
-            await store.do(lambda store: store.journal.note_failure(window.scope, failed, now))
+            await _note(work, failed)
     except WindowTakenError:
         note = "Another process settled this window first."
         result = WriteResult(notes=(note,), usage=work.llm.usage)
     await store.do(lambda store: store.journal.note_usage(window.scope, result.usage))
     return result
+
+
+def _settled(
+    work: _Work, extraction: Extraction, verdict: Reconciled, near: Sequence[Sequence[Neighbour]]
+) -> Settled:
+    parts = work.parts
+    return Settled(
+        _taken(work.window, extraction),
+        extraction,
+        verdict,
+        known={one.memory.id: one.memory for found in near for one in found},
+        usage=work.llm.usage,
+        now=parts.clock(),
+        new_id=parts.new_id,
+    )
+
+
+async def _left_pending(work: _Work, extraction: Extraction) -> tuple[FailedWindow, ...]:
+    """Turns that are too long for the model stay behind when the others of their window are settled."""
+    if not extraction.failed:
+        return ()
+    why = next(iter(extraction.failed.values()))
+    left = FailedWindow(
+        window_id(list(extraction.failed)), len(extraction.failed), f"{TruncatedError.__name__}: {why}"
+    )
+    await _note(work, left)
+    return (left,)
+
+
+async def _note(work: _Work, failed: FailedWindow) -> None:
+    now, scope = work.parts.clock(), work.window.scope
+    await work.parts.store.do(lambda store: store.journal.note_failure(scope, failed, now))
+
+
+def _taken(window: Window, extraction: Extraction) -> Window:
+    """The window as far as the model could take it."""
+    turns = tuple(turn for turn in window.turns if turn.id not in extraction.failed)
+    if len(turns) == len(window.turns):
+        return window
+    return replace(window, id=window_id([turn.id for turn in turns]), turns=turns)
 
 
 async def _decide(work: _Work, extraction: Extraction) -> WriteResult:
@@ -163,7 +220,7 @@ async def _decide(work: _Work, extraction: Extraction) -> WriteResult:
         seen = await parts.store.do(lambda store: store.scope_head(scope))
         near = await _neighbours(parts, scope, facts, vectors)
         verdict = await reconcile(facts, near, work.llm, new_id=parts.new_id)
-        settled = _Settled(work, extraction, verdict, {n.memory.id: n.memory for one in near for n in one})
+        settled = _settled(work, extraction, verdict, near)
         try:
             await _commit(parts, settled, vectors, seen=(scope, seen))
         except ScopeMovedError:
@@ -174,7 +231,7 @@ async def _decide(work: _Work, extraction: Extraction) -> WriteResult:
         for fact in facts
     )
     note = f"{len(plain)} entries were added without comparing them: the user's memory kept changing."
-    settled = _Settled(work, extraction, Reconciled(plain, parts.llm.model, ""), {})
+    settled = _settled(work, extraction, Reconciled(plain, parts.llm.model, ""), [])
     await _commit(parts, settled, vectors, seen=None)
     return replace(settled.result(), notes=(*notes, note))
 
@@ -225,7 +282,7 @@ async def _neighbours(
 
 
 async def _commit(
-    parts: Parts, settled: "_Settled", vectors: Mapping[str, bytes], *, seen: tuple[Scope, int] | None
+    parts: Parts, settled: Settled, vectors: Mapping[str, bytes], *, seen: tuple[Scope, int] | None
 ) -> None:
     window = settled.window
     owners = {entry.id: vectors[entry.content] for entry in settled.added if entry.content in vectors}
@@ -247,98 +304,6 @@ async def _commit(
         seen=seen,
     )
     await parts.store.do(lambda store: store.commit(commit))
-
-
-class _Settled:
-    """One window's verdicts turned into entries, events, a change set and a result."""
-
-    def __init__(
-        self,
-        work: _Work,
-        extraction: Extraction,
-        verdict: Reconciled,
-        known: Mapping[str, MemoryEntry],
-    ) -> None:
-        parts = work.parts
-        self.window = work.window
-        self._given = {turn.id: turn.given for turn in work.window.turns}
-        self._parts, self._now, self._known = parts, parts.clock(), dict(known)
-        self.added: list[MemoryEntry] = []
-        self.closed: dict[str, str] = {}
-        self.same: list[str] = []
-        self.events: list[Event] = []
-        self.changeset = ChangeSet(
-            id=parts.new_id(),
-            scope=work.window.scope,
-            recorded_at=self._now,
-            decisions=verdict.decisions,
-            window_id=work.window.id,
-            nothing=extraction.nothing,
-            coverage=extraction.coverage,
-            model=verdict.model or extraction.model,
-            prompt="+".join(filter(None, (extraction.prompt, verdict.prompt))),
-            usage=work.llm.usage,
-        )
-        for fact, decision in zip(extraction.facts, verdict.decisions, strict=True):
-            self._apply(fact, decision)
-
-    def _apply(self, fact: Fact, decision: Decision) -> None:
-        if decision.verb == "NOOP":
-            self.same.append(decision.memory_id)
-            self._event(decision.memory_id, Corroborated(fact.sources), decision.reason)
-            return
-        if decision.memory_id not in decision.targets:
-            entry = self._entry(fact, decision)
-            self.added.append(entry)
-            self._known[entry.id] = entry
-            self._event(entry.id, Added(entry), decision.reason)
-        for target in decision.targets:
-            until = fact.said_at
-            what = Superseded(decision.memory_id, until) if decision.verb == "UPDATE" else Retracted(until)
-            self.closed[target] = decision.verb
-            self._event(target, what, decision.reason)
-
-    def _entry(self, fact: Fact, decision: Decision) -> MemoryEntry:
-        replaced = [self._known[target] for target in decision.targets if target in self._known]
-        fact = restated(fact, decision.content, replaced)
-        given = dict(chain.from_iterable(self._given.get(turn, {}).items() for turn in fact.sources))
-        return MemoryEntry(
-            id=decision.memory_id,
-            scope=self.window.scope,
-            content=decision.content,
-            said_at=fact.said_at,
-            recorded_at=self._now,
-            kind=given.get("kind", fact.kind),
-            keywords=fact.keywords,
-            topic=fact.topic,
-            persons=fact.persons,
-            entities=fact.entities,
-            location=fact.location,
-            happened=fact.happened,
-            importance=given.get("importance", fact.importance),
-            sources=fact.sources,
-            quote=fact.quote if fact.quote != decision.content else None,
-            language=fact.language,
-            tags=tuple(given.get("tags", ())),
-            metadata=given.get("metadata", {}),
-        )
-
-    def _event(self, subject: str, what: Added | Corroborated | Superseded | Retracted, reason: str) -> None:
-        self.events.append(Event(self._parts.new_id(), subject, self._now, what, reason, self.changeset.id))
-
-    def result(self) -> WriteResult:
-        """What the window did. An entry that was updated is reported with its new wording."""
-        replaced = {d.memory_id for d in self.changeset.decisions if d.verb == "UPDATE"}
-        retracted = [target for target, verb in self.closed.items() if verb == "DELETE"]
-        return WriteResult(
-            added=tuple(entry for entry in self.added if entry.id not in replaced),
-            updated=tuple(entry for entry in self.added if entry.id in replaced),
-            deleted=tuple(self._known[target] for target in retracted if target in self._known),
-            unchanged=tuple(self._known[same] for same in self.same if same in self._known),
-            coverage=self.changeset.coverage,
-            usage=self.changeset.usage,
-            changesets=(self.changeset.id,),
-        )
 
 
 async def vectors_for(parts: Parts, texts: Mapping[str, str]) -> dict[str, bytes]:

@@ -1,9 +1,11 @@
 """Prompts are files: rendered strictly, inserted once, fingerprinted."""
 
+import json
+
 import pytest
 
 from meme import ConfigError
-from meme.prompts import check, render, template
+from meme.prompts import as_line, check, render, template
 
 NAMES = {
     "extract": {"turns", "missing"},
@@ -45,3 +47,17 @@ def test_values_are_inserted_once_and_never_scanned_again() -> None:
 
 def test_json_examples_in_a_prompt_are_no_placeholders() -> None:
     assert '{"entries":[{"text"' in render("extract", turns="", missing="").system
+
+
+def test_a_placeholder_above_the_line_is_refused_since_it_would_never_be_filled() -> None:
+    with pytest.raises(ConfigError, match=r"above the line --- placeholder\(s\) \{turns\}"):
+        check("Extract.\n{turns}\n---\n{missing}\nGo.", {"turns", "missing"}, where="mine")
+    rendered = render("extract", source="Static.\n---\n{turns}\n---\n{missing}", turns="T", missing="M")
+    assert (rendered.system, rendered.text) == ("Static.", "T\n---\nM")
+
+
+@pytest.mark.parametrize("end", ["\n", "\r", "\u0085", "\u2028", "\u2029"])
+def test_data_in_a_prompt_is_one_line_whatever_is_in_it(end: str) -> None:
+    line = as_line({"text": f"a{end}b"})
+    assert len(line.splitlines()) == 1
+    assert json.loads(line) == {"text": f"a{end}b"}

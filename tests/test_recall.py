@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from meme import Meme, ProviderError, Usage
+from meme import Meme, ProviderError, RefusedError, ReplyError, Usage
 from meme.config import LLMConfig, build_llm
 from meme.llm import Reply
 from meme.testing import ScriptedLLM, make_parts
@@ -167,7 +167,7 @@ def test_a_budget_covers_the_extraction_of_what_was_pending_and_leaves_the_answe
     with opened(tmp_path, llm) as memory:
         memory.add_dialogue("Teo", "My dog is called Biscuit.", session_id="monday")
         memory.add_dialogue("Teo", "The ball of my dog is red.", session_id="tuesday")
-        answer = memory.ask("What is Teo's dog called?", max_calls=2)
+        answer = memory.ask("What is Teo's dog called?", max_calls=4)
         assert answer.text == "Biscuit"
         assert "BudgetError" in answer.trace[0]
         assert (memory.stats().pending, memory.stats().failed) == (1, 0)
@@ -193,3 +193,64 @@ def test_what_a_question_cost_is_in_the_stats_even_if_it_failed(dog: Path) -> No
         assert (costs("plan"), costs("reflect")) == (1, 1)
         memory.ask(UNSURE)
         assert (costs("plan"), costs("reflect"), costs("answer")) == (2, 2, 1)
+
+
+@pytest.mark.parametrize(
+    ("reply", "text"),
+    [
+        ({"answer": 3, "citations": ["m1"]}, "3"),
+        ({"answer": ["a", "b"], "citations": "m1"}, "a, b"),
+        ({"answer": "Biscuit", "citations": "m1, m9", "why": None}, "Biscuit"),
+        ({"answer": "Biscuit", "citations": [1], "known": None}, "Biscuit"),
+        ({"answer": None, "known": False, "why": None}, "Not known"),
+        ({"answer": None}, "Not known"),
+    ],
+)
+def test_slips_in_an_answer_are_read_as_they_were_meant(dog: Path, reply: dict[str, Any], text: str) -> None:
+    llm = ScriptedLLM({"answer": [reply]})
+    with opened(dog, llm) as memory:
+        assert memory.ask("What is Teo's dog called?").text == text
+
+
+@pytest.mark.parametrize("slip", [{"intent": None}, {"time": "2025"}, {"persons": "Teo"}, {"queries": None}])
+def test_slips_in_a_plan_do_not_cost_it(dog: Path, slip: dict[str, Any]) -> None:
+    llm = ScriptedLLM({"plan": [{**PLAN, **slip}], "reflect": [ENOUGH] * 2, "answer": [BISCUIT]})
+    with opened(dog, llm) as memory:
+        assert any(step.startswith("planned") for step in memory.ask(UNSURE).trace)
+
+
+def test_a_plan_the_endpoint_refuses_is_made_by_rule(dog: Path) -> None:
+    refused = RefusedError("content filter", status=400)
+    llm = ScriptedLLM({"plan": [refused], "reflect": [refused], "answer": [BISCUIT]})
+    with opened(dog, llm) as memory:
+        assert memory.ask(UNSURE).text == "Biscuit"
+
+
+def test_an_answer_that_is_too_long_is_asked_for_from_half_of_the_evidence(tmp_path: Path) -> None:
+    cut = Reply("{", finish="length")
+    llm = ScriptedLLM({"plan": ["no"], "reflect": ["no"], "answer": [cut, BISCUIT]})
+    with opened(tmp_path, llm) as memory:
+        for name in ("Ada", "Bo", "Cy", "Di", "Ed", "Flo"):
+            memory.add(f"{name}'s dog is called Biscuit.", infer=False)
+        assert memory.ask("Which dogs are there?").text == "Biscuit"
+    asked = [request for request in llm.requests if request.task == "answer"]
+    assert len(asked[1].payload.evidence) == len(asked[0].payload.evidence) // 2
+
+
+def test_a_repair_that_the_budget_has_no_room_for_is_the_replys_fault(dog: Path) -> None:
+    with opened(dog, ScriptedLLM({"answer": ["prose"]})) as memory, pytest.raises(ReplyError):
+        memory.ask("What is Teo's dog called?", max_calls=1)
+
+
+def test_a_turn_that_could_not_be_extracted_is_found_among_many_entries_and_named(tmp_path: Path) -> None:
+    unknown = {"answer": "", "known": False, "why": "It is not said."}
+    down = ProviderError("HTTP 500")
+    llm = ScriptedLLM({"extract": [down], "plan": ["no"], "reflect": ["no"], "answer": [unknown]})
+    with opened(tmp_path, llm) as memory:
+        for number in range(80):
+            memory.add(f"Clara bought item {number} in Porto.", infer=False)
+        memory.add_dialogue("Clara", "I bought a green kayak in Setubal.")
+        answer = memory.ask("What did Clara buy in Setubal?")
+        assert "1 turns wait to be extracted (ProviderError: HTTP 500)" in answer.reason
+    (asked,) = (request for request in llm.requests if request.task == "answer")
+    assert "kayak" in asked.prompt

@@ -1,12 +1,13 @@
 """The write path with a model that misbehaves: nothing is lost, nothing is made up, everything is told."""
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from meme import AccountError, AsyncMeme, EmbedderMismatchError, Meme, ProviderError
+from meme import AccountError, AsyncMeme, EmbedderMismatchError, Meme, ProviderError, TruncatedError
 from meme.config import LLMConfig, build_llm
 from meme.llm import Reply, Request
 from meme.testing import HashingEmbedder, ScriptedLLM, make_parts
@@ -275,3 +276,45 @@ def test_what_a_caller_sets_on_a_fact_survives_a_failed_extraction_and_an_export
             memory.import_(tmp_path / "all.jsonl")
             (entry,) = memory.finalize().added
             assert (entry.tags, entry.importance, entry.metadata) == (("travel",), 0.9, {"trip": 7})
+
+
+def test_a_turn_that_is_too_long_for_the_model_stays_behind_alone(tmp_path: Path) -> None:
+    class Small:
+        model = "small"
+
+        async def complete(self, request: Request) -> Reply:
+            if "lighthouse" in request.prompt:
+                raise TruncatedError("too long")
+            return await build_llm(LLMConfig()).complete(request)
+
+    with opened(tmp_path, Small()) as memory:
+        memory.add_turns([{"speaker": "Bo", "text": f"I own {thing}."} for thing in THINGS])
+        result = memory.finalize()
+        assert len(result.added) == 5
+        assert [(one.error, one.turns) for one in result.failed] == [("TruncatedError", 1)]
+        assert [turn.text for turn in memory.list().pending] == ["I own a lighthouse."]
+        assert memory.finalize().failed[0].error == "TruncatedError"
+        assert memory.stats().failed == 1
+
+
+def test_a_changed_dimension_is_noticed_before_a_model_is_paid_for(tmp_path: Path) -> None:
+    class Unasked(Grown):
+        """Tells its dimension with its first vector only, as an endpoint does."""
+
+        @property
+        def dimension(self) -> int:
+            return 96 if self.asked else 0
+
+        asked = False
+
+        async def embed(self, texts: Sequence[str]) -> list[bytes]:
+            self.asked = True
+            return await super().embed(texts)
+
+    with opened(tmp_path, build_llm(LLMConfig())) as memory:
+        memory.add("Owns a loom", infer=False)
+    llm = ScriptedLLM([])
+    with Meme(user_id="ana", parts=make_parts(tmp_path, llm=llm, embedder=Unasked(96))) as memory:
+        with pytest.raises(EmbedderMismatchError):
+            memory.add("I own a boat.")
+        assert llm.requests == []

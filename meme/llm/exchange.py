@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from pydantic import BaseModel
 
-from meme.errors import ReplyError
+from meme.errors import BudgetError, ReplyError
 from meme.llm import LLM, Request
 from meme.llm.reader import read
 
@@ -21,14 +21,20 @@ async def exchange(llm: LLM, request: Request, shape: type[T], *, tries: int = 2
 
     Raises ReplyError when none does, TruncatedError for one that was cut, and what the model raises.
     """
-    asked = request
+    asked, last = request, None
     while True:
         tries -= 1
-        reply = await llm.complete(asked)
+        try:
+            reply = await llm.complete(asked)
+        except BudgetError:
+            if last is None:
+                raise
+            raise last from None  # the budget has no room for the repair
         try:
             return read(reply, shape)
         except ReplyError as problem:
             if tries < 1:
                 raise
+            last = problem
             told = f"Your last reply could not be used: {problem}\nAnswer with the JSON only."
             asked = replace(request, prompt=f"{request.prompt}\n\n{told}")

@@ -25,12 +25,16 @@ class Metered:
         """See LLM."""
         return self._llm.model
 
+    @property
+    def tokens(self) -> int:
+        """What was spent so far, prompts and completions."""
+        return sum(one.prompt_tokens + one.completion_tokens for one in self.usage.values())
+
     def allows(self, calls: int) -> bool:
         """Whether `calls` more calls fit, those under way and the tokens spent so far considered."""
-        spent = sum(self.usage.values(), Usage())
-        tokens = spent.prompt_tokens + spent.completion_tokens
-        fits = self._max_calls is None or spent.calls + self._running + calls <= self._max_calls
-        return fits and (self._tokens is None or tokens < self._tokens)
+        made = sum(one.calls for one in self.usage.values()) + self._running
+        fits = self._max_calls is None or made + calls <= self._max_calls
+        return fits and (self._tokens is None or self.tokens < self._tokens)
 
     async def complete(self, request: Request) -> Reply:
         """See LLM. Raises BudgetError when no further call fits."""

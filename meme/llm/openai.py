@@ -43,12 +43,20 @@ class OpenAIChat:
         """See LLM."""
         return self._model
 
+    @property
+    def _taken(self) -> int:
+        """Where to begin with a new task: at the strictest format that the endpoint took for two others.
+
+        One may have a schema that is refused for itself, which says nothing of the endpoint.
+        """
+        return min(self._formats.values()) if len(self._formats) > 1 else 0
+
     async def complete(self, request: Request) -> Reply:
         """See LLM. What the endpoint refuses is left out: first the temperature, then the reply format.
 
         Raises TruncatedError for a request that is longer than the model's context.
         """
-        at, temperature, limit = self._formats.get(request.task, 0), self._temperature, self._limit
+        at, temperature, limit = self._formats.get(request.task, self._taken), self._temperature, self._limit
         remembered = True
         while True:
             try:

@@ -35,6 +35,9 @@ def json_values(text: str) -> Iterator[Any]:
             return
         if mark.group(2):  # tags inside a JSON string are passed with it: they are what somebody said
             closing = None if mark.group(1) else _CLOSING.search(text, mark.end())
+            if not (closing or mark.group(1)):  # never ended: what is in it are drafts, but for a last word
+                yield from _last_word(text[mark.end() :])
+                return
             at = (closing or mark).end()
             continue
         try:
@@ -44,6 +47,19 @@ def json_values(text: str) -> Iterator[Any]:
             at = mark.start() + 1
 
 
+def _last_word(thinking: str) -> Iterator[Any]:
+    """The one JSON value in `thinking` that nothing follows but the end of a fence."""
+    starts = [match.start() for match in re.finditer(r"[{\[]", thinking)][:_MAX_STARTS]
+    for start in starts:
+        try:
+            value, end = _DECODER.raw_decode(thinking, start)
+        except (ValueError, RecursionError):
+            continue
+        if not thinking[end:].strip("` \n"):
+            yield value
+            return
+
+
 def _without_surrogates(value: Any) -> Any:
     """Half an emoji (a lone surrogate escape) becomes "?": it must not cost the whole reply."""
     return json.loads(json.dumps(value, ensure_ascii=False).encode("utf-8", "replace"))
@@ -51,6 +67,10 @@ def _without_surrogates(value: Any) -> Any:
 
 def _parts(text: str) -> Iterator[str]:
     """The text to look at: first what follows thinking whose opening tag was in the prompt."""
+    final = text.rpartition("<|channel|>final")
+    if final[1]:  # "harmony" replies name their channels; the others are thinking
+        yield final[2]
+        return
     tag = _TAG.search(text)
     if tag and tag.group(1):
         yield text[tag.end() :]

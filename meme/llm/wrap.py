@@ -1,6 +1,6 @@
 """A model around a model: the same one method, and patience.
 
-Flows in: a model and a Patience. Flows out: its replies, with what every try cost added up.
+Flows in: a model and a Patience. Flows out: its replies, with what the empty ones before them cost added.
 """
 
 from dataclasses import replace

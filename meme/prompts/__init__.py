@@ -1,4 +1,4 @@
-"""Prompts are files: a static system part, a line `---`, and the part with placeholders.
+"""Prompts are files: a static system part, a first line `---`, and the part with placeholders.
 
 Flows in: a prompt's name and its values. Flows out: the two rendered texts and a fingerprint
 of the template, recorded with every decision it led to. Placeholders look like `{name}`;
@@ -7,6 +7,7 @@ scanned again, so text inside them cannot add placeholders.
 """
 
 import hashlib
+import json
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -17,6 +18,8 @@ from typing import Final
 from meme.errors import ConfigError
 
 PLACEHOLDER: Final = re.compile(r"\{([a-z_]+)\}")
+# JSON leaves these as they are, and some readers end a line at them.
+_LINE_ENDS: Final = re.compile("[\u0085\u2028\u2029]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +42,25 @@ def fingerprint(source: str) -> str:
     return hashlib.sha256(source.encode()).hexdigest()[:12]
 
 
+def as_line(data: object) -> str:
+    """Data as one line of JSON: nothing inside a text can end the line or begin another."""
+    text = json.dumps(data, ensure_ascii=False)
+    return _LINE_ENDS.sub(lambda end: f"\\u{ord(end[0]):04x}", text)
+
+
 def check(source: str, allowed: Collection[str], *, where: str) -> None:
-    """Raise ConfigError unless `source` uses exactly the `allowed` placeholders."""
-    found = set(PLACEHOLDER.findall(source))
-    for problem, names in (("misses", set(allowed) - found), ("has unknown", found - set(allowed))):
+    """Raise ConfigError unless `source` uses the `allowed` placeholders, all below its first line `---`."""
+    system, user = _parts(source)
+    above, found = set(PLACEHOLDER.findall(system)), set(PLACEHOLDER.findall(user))
+    problems = (
+        ("has above the line --- placeholder(s)", above & set(allowed)),
+        ("misses placeholder(s)", set(allowed) - found),
+        ("has unknown placeholder(s)", found - set(allowed)),
+    )
+    for problem, names in problems:
         if names:
             listed = ", ".join("{" + name + "}" for name in sorted(names))
-            raise ConfigError(f"{where} {problem} placeholder(s) {listed}.")
+            raise ConfigError(f"{where} {problem} {listed}.")
 
 
 def render(name: str, *, source: str | None = None, **values: str) -> Prompt:
@@ -55,6 +70,12 @@ def render(name: str, *, source: str | None = None, **values: str) -> Prompt:
     """
     text = template(name) if source is None else source
     check(text, values.keys(), where=f"The prompt {name!r}")
-    system, _, user = text.rpartition("\n---\n")
+    system, user = _parts(text)
     filled = PLACEHOLDER.sub(lambda match: values[match.group(1)], user)
     return Prompt(system.strip(), filled.strip(), fingerprint(text))
+
+
+def _parts(source: str) -> tuple[str, str]:
+    """The static part and the one with placeholders; a source without a line `---` is all of the latter."""
+    system, line, user = source.partition("\n---\n")
+    return (system, user) if line else ("", source)

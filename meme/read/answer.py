@@ -1,12 +1,11 @@
 """Evidence in, answer out: one model call, its citations checked by code."""
 
-import json
 from dataclasses import dataclass
 from typing import Final
 
 from meme.llm import LLM, Request
 from meme.llm.exchange import exchange
-from meme.prompts import render
+from meme.prompts import as_line, render
 from meme.read.reflect import quoted
 from meme.read.shapes import AnswerPayload, AnswerReply
 
@@ -32,9 +31,9 @@ async def answer(payload: AnswerPayload, llm: LLM, *, source: str | None = None)
     prompt = render(
         "answer",
         source=source,
-        question=json.dumps(payload.plan.question, ensure_ascii=False),
+        question=as_line(payload.plan.question),
         asked=payload.asked_at.date().isoformat(),
-        user=json.dumps(payload.user, ensure_ascii=False),
+        user=as_line(payload.user),
         evidence=quoted(in_time, sources=SOURCES),
     )
     request = Request("answer", payload, AnswerReply, prompt.system, prompt.text)

@@ -4,7 +4,7 @@ A normalised weighted sum: plain reciprocal rank fusion lost to it on LoCoMo (re
 .657 over turns). Pure arithmetic over keys; will not look at texts.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -39,10 +39,11 @@ def normalised(ranked: Sequence[tuple[int, float]]) -> dict[int, float]:
     return {key: 0.1 + 0.9 * (score - low) / spread if spread > 0 else 1.0 for key, score in ranked}
 
 
-def fuse(rankings: Rankings, lifts: Mapping[int, Sequence[int]]) -> list[Fused]:
+def fuse(rankings: Rankings, lifts: Mapping[int, Sequence[int]], alone: Collection[int] = ()) -> list[Fused]:
     """Best first. `lifts` maps the key of a cited turn to the keys of the entries that cite it.
 
     A cited turn is no hit of its own; in each layer its score lifts its entries, the best turn counting.
+    Turns in `alone`, which wait to be extracted, stand for their entry as well, and lift themselves.
     """
     totals: dict[int, dict[str, Part]] = {}
     for layer, ranked in rankings.items():
@@ -55,6 +56,7 @@ def fuse(rankings: Rankings, lifts: Mapping[int, Sequence[int]]) -> list[Fused]:
             for entry in entries:
                 if turn in scores:
                     lifted[entry] = max(lifted.get(entry, (0.0, 0)), (scores[turn], turn))
+        lifted |= {key: (scores[key], key) for key in alone if key in scores}
         for key in (scores.keys() | lifted.keys()) - lifts.keys():
             gain, turn = lifted.get(key, (0.0, 0))
             share = weight * (scores.get(key, 0.0) + LIFT * gain)

@@ -1,10 +1,8 @@
 """Question in, plan out: one model call, or the rules."""
 
-import json
-
 from meme.llm import LLM, Request
 from meme.llm.exchange import exchange
-from meme.prompts import render
+from meme.prompts import as_line, render
 from meme.read.plan_by_rule import plan_by_rule
 from meme.read.shapes import PlanPayload, PlanReply
 from meme.records import Plan
@@ -38,10 +36,10 @@ async def plan(payload: PlanPayload, llm: LLM) -> Plan:
     """
     prompt = render(
         "plan",
-        question=json.dumps(payload.question, ensure_ascii=False),
+        question=as_line(payload.question),
         asked=payload.asked_at.date().isoformat(),
-        user=json.dumps(payload.user, ensure_ascii=False),
-        persons=json.dumps(payload.persons, ensure_ascii=False),
+        user=as_line(payload.user),
+        persons=as_line(payload.persons),
     )
     request = Request("plan", payload, PlanReply, prompt.system, prompt.text)
     return as_plan(payload.question, await exchange(llm, request, PlanReply, tries=1))

@@ -1,6 +1,5 @@
 """Evidence in, "is it enough, and what else to look for" out: one model call."""
 
-import json
 from collections.abc import Sequence
 
 from meme import prompts
@@ -24,7 +23,7 @@ def quoted(evidence: Sequence[Evidence], *, sources: int = 0) -> str:
             data["happened"] = render(one.happened)
         if one.quotes and one.ref in best:
             data["from"] = list(one.quotes)
-        lines.append(json.dumps(data, ensure_ascii=False))
+        lines.append(prompts.as_line(data))
     return "\n".join(lines) or "none"
 
 
@@ -35,8 +34,8 @@ async def reflect(payload: ReflectPayload, llm: LLM) -> ReflectReply:
     """
     prompt = prompts.render(
         "reflect",
-        question=json.dumps(payload.plan.question, ensure_ascii=False),
-        tried=json.dumps(list(payload.tried), ensure_ascii=False),
+        question=prompts.as_line(payload.plan.question),
+        tried=prompts.as_line(list(payload.tried)),
         evidence=quoted(payload.evidence),
     )
     request = Request("reflect", payload, ReflectReply, prompt.system, prompt.text)

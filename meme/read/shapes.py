@@ -1,35 +1,24 @@
 """What goes into and comes out of the three reading tasks, as the model or the rules see it."""
 
+import re
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Annotated, Any
 
-from pydantic import BaseModel, BeforeValidator, WithJsonSchema
+from pydantic import BaseModel, BeforeValidator
 
+from meme.llm.lenient import Text, Texts, or_else
 from meme.records import Happened, Plan
 
 
-def _listed(value: Any) -> Any:
-    if value is None:
-        return []
-    return [value] if isinstance(value, str) else value
-
-
 def _refs(value: Any) -> Any:
-    """Ids as offered: "m2" for "[m2]", "2" and 2."""
-    listed = _listed(value if not isinstance(value, int) else [value])
-    if not isinstance(listed, list):
-        return listed
-    bare = [str(one).strip(" []()#") for one in listed]
-    return [f"m{one}" if one.isdecimal() else one for one in bare]
+    """Ids as offered: "m2" for "[m2]", "2" and 2; several in one text are several."""
+    parts = re.split(r"[,;\s]+", value) if isinstance(value, str) else value
+    listed = parts if isinstance(parts, list | tuple) else [parts]
+    bare = [str(one).strip(" []()#") for one in listed if one is not None]
+    return [f"m{one}" if one.isdecimal() else one for one in bare if one]
 
 
-# Small models under a schema repeat themselves without end: a list gets one. More is read, if it comes.
-Texts = Annotated[
-    list[str],
-    BeforeValidator(_listed),
-    WithJsonSchema({"type": "array", "items": {"type": "string"}, "maxItems": 8}),
-]
 Refs = Annotated[list[str], BeforeValidator(_refs)]
 
 
@@ -43,12 +32,12 @@ class TimeReply(BaseModel):
 class PlanReply(BaseModel):
     """How to look for the answer to a question."""
 
-    intent: str = "other"
+    intent: Annotated[str, or_else("other")] = "other"
     queries: Texts = []
     keywords: Texts = []
     persons: Texts = []
     entities: Texts = []
-    time: TimeReply | None = None
+    time: Annotated[TimeReply | None, or_else(None)] = None
     needs: Texts = []
 
 
@@ -63,10 +52,10 @@ class ReflectReply(BaseModel):
 class AnswerReply(BaseModel):
     """The answer, the short ids (m1...) it rests on, and whether it is known at all."""
 
-    answer: str = ""
+    answer: Text = ""
     citations: Refs = []
-    known: bool = True
-    why: str = ""
+    known: Annotated[bool, or_else(True)] = True
+    why: Annotated[Text, or_else("")] = ""
 
 
 @dataclass(frozen=True, slots=True)

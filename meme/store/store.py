@@ -14,7 +14,7 @@ from typing import Final
 
 from filelock import FileLock, Timeout
 
-from meme.errors import EmbedderMismatchError, ProjectionError, StoreBusyError
+from meme.errors import ProjectionError, StoreBusyError
 from meme.records import Layer, MemoryEntry, Scope
 from meme.store.folders import has_files, remove
 from meme.store.in_memory import InMemoryLexicon, InMemoryVectors
@@ -24,6 +24,7 @@ from meme.store.memories import Memories
 from meme.store.overlay import Overlay, ranking, widened
 from meme.store.projection import NAMES, Name, Probe, Projection, Ranked
 from meme.store.sqlite import Database
+from meme.store.vectors import check_embedder
 from meme.store.verification import Drift, Verification, compared
 from meme.store.views import Views
 
@@ -148,21 +149,8 @@ class Store:
         self.check_embedder(model, dimension)
 
     def check_embedder(self, model: str, dimension: int = 0) -> None:
-        """Raise EmbedderMismatchError when the vectors come from another model or have another length.
-
-        A `dimension` of 0 is one that is not known yet.
-        """
-        known, length = self.views.meta("embedder"), self.views.meta("dimension")
-        if known == model and dimension and length not in (None, str(dimension)):
-            raise EmbedderMismatchError(
-                f"The store's vectors have {length} dimensions, those of {model!r} now have {dimension}: run "
-                "`meme reembed`, or set embedding.dimension. list, get, export and lexical search still work."
-            )
-        if known not in (None, model):
-            raise EmbedderMismatchError(
-                f"The store's vectors come from {known!r}, the configured embedder is {model!r}: run "
-                "`meme reembed`, or set the embedder back. list, get, export and lexical search still work."
-            )
+        """See `vectors.check_embedder`."""
+        check_embedder(self.views, model, dimension)
 
     def change_embedder(self, model: str, dimension: int) -> None:
         """Owe every vector anew under another model, and start the vector table afresh."""

@@ -233,6 +233,11 @@ class Views:
         query = f"SELECT key, id FROM turns WHERE {sql} AND key IN ({{}})"
         return {row["key"]: row["id"] for row in self._db.rows_in(query, keys, before=values)}
 
+    def pending_among(self, keys: Iterable[int]) -> set[int]:
+        """Those of the turns with these keys that wait to be extracted."""
+        sql = "SELECT key FROM turns WHERE changeset IS NULL AND key IN ({})"
+        return {row["key"] for row in self._db.rows_in(sql, keys)}
+
     def known_turns(self, scope: Scope, keys: Iterable[str]) -> dict[str, str]:
         """uniqueness key -> turn id, for those of `keys` journaled in exactly this scope."""
         found = self._db.rows_in(

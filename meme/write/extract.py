@@ -5,7 +5,6 @@ makes entries less pretty but loses nothing. Dates are code's: a date phrase rea
 meaning, and what a model still writes relative is made absolute. Will not compare with what is known.
 """
 
-import json
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -17,7 +16,7 @@ from meme.language.times import restate, spot
 from meme.language.words import fold
 from meme.llm import LLM, Request
 from meme.llm.exchange import exchange
-from meme.prompts import render
+from meme.prompts import as_line, render
 from meme.records import Coverage, Fact, Happened, Turn, Window
 from meme.write.coverage import measure, missing_in
 from meme.write.recited import without_recited
@@ -27,10 +26,14 @@ from meme.write.windows import halves
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
-    """What a window says. `nothing` maps turn ids that gave no fact to the reason."""
+    """What a window says. `nothing` maps turn ids that gave no fact to the reason.
+
+    `failed` maps turns that are too long for the model by themselves to the reason: they are not settled.
+    """
 
     facts: tuple[Fact, ...] = ()
     nothing: Mapping[str, str] = field(default_factory=dict)
+    failed: Mapping[str, str] = field(default_factory=dict)
     coverage: Coverage = Coverage()
     model: str = ""
     prompt: str = ""
@@ -59,7 +62,7 @@ def line_of(ref: str, turn: Turn, *, evidence: bool = True) -> Line:
 
 
 async def extract(window: Window, llm: LLM, hearing: Hearing = Hearing()) -> Extraction:
-    """The facts of a window. Raises ProviderError, TruncatedError for a single turn that is too long."""
+    """The facts of a window. Raises ProviderError; TruncatedError where no turn of it can be taken."""
     heard, nothing = _heard(window.turns, hearing)
     if not heard:
         return Extraction(nothing=nothing, model=llm.model)
@@ -68,15 +71,30 @@ async def extract(window: Window, llm: LLM, hearing: Hearing = Hearing()) -> Ext
         return await _extract(replace(window, turns=heard, context=context), llm, nothing, hearing)
     except TruncatedError:
         parts = halves(window)
+        if parts is None and window.context:  # the turns before it may be what is too long
+            return await extract(replace(window, context=()), llm, hearing)
         if parts is None:
             raise
-        first, second = [await extract(half, llm, hearing) for half in parts]
-    return replace(
-        first,
+        first, second = [await _half(half, llm, hearing) for half in parts]
+    failed = {**first.failed, **second.failed}
+    if failed.keys() >= {turn.id for turn in heard}:
+        raise TruncatedError(next(iter(failed.values())))
+    return Extraction(
         facts=first.facts + second.facts,
         nothing={**first.nothing, **second.nothing},
+        failed=failed,
         coverage=first.coverage + second.coverage,
+        model=llm.model,
+        prompt=first.prompt or second.prompt,
     )
+
+
+async def _half(window: Window, llm: LLM, hearing: Hearing) -> Extraction:
+    """A half whose turns are all too long does not take the other with it."""
+    try:
+        return await extract(window, llm, hearing)
+    except TruncatedError as error:
+        return Extraction(failed={turn.id: str(error) for turn in window.turns})
 
 
 def _heard(turns: Sequence[Turn], hearing: Hearing) -> tuple[tuple[Turn, ...], dict[str, str]]:
@@ -118,7 +136,7 @@ async def _extract(window: Window, llm: LLM, nothing: Mapping[str, str], hearing
     unused = {
         turn.id: silent.get(ref, "nothing to remember") for ref, turn in turns.items() if turn.id not in cited
     }
-    return Extraction(tuple(facts), {**nothing, **unused}, coverage, llm.model, prompt)
+    return Extraction(tuple(facts), {**nothing, **unused}, {}, coverage, llm.model, prompt)
 
 
 def _stated(line: Line) -> Line:
@@ -130,7 +148,7 @@ def _stated(line: Line) -> Line:
 async def _ask(payload: ExtractPayload, llm: LLM, source: str | None) -> tuple[ExtractReply, str]:
     missing = ""
     if payload.missing:
-        listed = json.dumps(list(payload.missing), ensure_ascii=False)
+        listed = as_line(list(payload.missing))
         missing = f"\nYour first pass left these out. Write the entries that carry them: {listed}"
     days = ["", *(f"{line.said_at:%Y-%m-%d}" for line in payload.lines)]
     turns = "\n".join(
@@ -177,7 +195,11 @@ def _quoted(line: Line, day: str) -> str:
     }
     if times:
         data["times"] = times
-    return json.dumps(data, ensure_ascii=False)
+    return as_line(data)
+
+
+MOST: Final = 20  # entries a turn: a capable model writes one, rules at most nine
+LONGEST: Final = 4  # times the window's text: an entry beyond that restates nothing
 
 
 def _facts(
@@ -185,7 +207,11 @@ def _facts(
 ) -> list[Fact]:
     """The entries as facts; what rests on turns before the window alone was told with these."""
     facts = []
+    entries = entries[: MOST * len(turns) + MOST]
+    most = LONGEST * sum(len(turn.text) for turn in turns.values()) + 1_000
     for entry in entries:
+        if len(entry.text) > most:
+            continue
         named = dict.fromkeys(entry.sources)
         if named and named.keys() <= before.keys():
             continue

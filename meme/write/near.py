@@ -5,7 +5,7 @@ ids for everything. Will not compare: a near entry is offered, no more.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from meme.language.words import fold, stems
@@ -28,6 +28,7 @@ def payload_of(
         for i, fact in enumerate(facts, 1)
     ]
     views = [view_of(fact) for fact in new]
+    told = [_Told.of(fact) for fact in facts]
     for i, view in enumerate(views):
         near: list[str] = []
         for neighbour in _worth_comparing(view, neighbours[i] if i < len(neighbours) else ()):
@@ -37,7 +38,7 @@ def payload_of(
             near.append(ref)
             if neighbour.similarity:
                 similarity[(f"n{i + 1}", ref)] = neighbour.similarity
-        near += [f"n{j + 1}" for j in _akin(facts, views, i)]
+        near += [f"n{j + 1}" for j in _akin(facts, views, told, i)]
         new[i] = replace(new[i], near=tuple(near))
     candidates = tuple(_candidate(ref, memory) for ref, memory in entries.items())
     return ReconcilePayload(tuple(new), candidates, similarity), entries
@@ -67,18 +68,28 @@ def _worth_comparing(view: View, neighbours: Sequence[Neighbour]) -> list[Neighb
     ]
 
 
-def _akin(facts: Sequence[Fact], views: Sequence[View], at: int) -> list[int]:
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What makes two facts of a window akin: whom they name, and their content stems."""
+
+    named: frozenset[str]
+    stems: frozenset[str]
+
+    @classmethod
+    def of(cls, fact: Fact) -> "_Told":
+        return cls(frozenset(map(fold, (*fact.persons, *fact.entities))), frozenset(stems(fact.content)))
+
+
+def _akin(facts: Sequence[Fact], views: Sequence[View], told: Sequence[_Told], at: int) -> list[int]:
     """Which earlier facts of the window the one at `at` is compared with, by place.
 
     The likest of those that share a person, an entity or two content stems with it, those that fill its
     slot, and what a bare correction may follow.
     """
-    fact, likeness = facts[at], dict[int, int]()
-    named = {fold(n) for n in (*fact.persons, *fact.entities)}
-    own = set(stems(fact.content))
-    for place, earlier in enumerate(facts[:at]):
-        shared = len(own & set(stems(earlier.content)))
-        if shared >= 2 or named & {fold(n) for n in (*earlier.persons, *earlier.entities)}:
+    fact, own, likeness = facts[at], told[at], dict[int, int]()
+    for place, earlier in enumerate(told[:at]):
+        shared = len(own.stems & earlier.stems)
+        if shared >= 2 or own.named & earlier.named:
             likeness[place] = shared
     likest = sorted(likeness, key=lambda place: (-likeness[place], at - place))[:AKIN]
     slot = [place for place in range(at) if shares_slot(views[at], views[place])]

@@ -2,7 +2,8 @@
 
 Flows in: a turn and the contents of known entries. Flows out: what the turn says besides. An agent that
 puts what it recalled in front of its next message must not have it extracted again (case O30), whatever
-its status is by now: an entry that was deleted must not return this way. Will not judge meaning.
+its status is by now: an entry that was deleted must not return this way. Only what is known word for word
+is taken out: everything else may be news. Will not judge meaning.
 """
 
 import re
@@ -16,39 +17,38 @@ _MARK: Final = re.compile(
     r"^\s*(?:[-*•–>]+\s+|\d+[.)]\s+|\[[^\]\n]{0,60}\]\s*|\([^)\n]{0,60}\)\s*|\w{1,4}:\s+)+"
 )
 _TAIL: Final = re.compile(r"\s*[\[(][^\[\]()\n]{0,60}[\])]\s*$")
-# "Relevant memories:", "## Recalled memories about Mo", "<memories>"; not "My favourite memories:".
 _HEADING: Final = re.compile(
-    r"\W*(?:here are )?"
-    r"(?:(?:the|some|relevant|recalled|retrieved|stored|known|user|saved|long-term|past)\s+)+"
-    r"memor(?:y|ies)\b[^\n.!?]{0,60}[:>\])]?\s*$|\W*</?\w*memor(?:y|ies)\w*>\s*$|\W*memories:\s*$",
-    re.IGNORECASE,
+    r"[^\n.!?]{0,80}(?:\bmemor(?:y|ies)\b[^\n.!?]{0,60}|:\s*)|\W*<\w+>\W*", re.IGNORECASE
 )
+_CLOSING: Final = re.compile(r"\W*</\w+>\W*")
 
 
 def candidates(turn: Turn) -> Iterator[str]:
-    """What would be recited if an entry said just that: lines of a listing, or all an assistant says.
+    """What would be recited if an entry said just that: items of a list, or all an assistant says.
 
-    A person who repeats a fact in a line of his own is no recital: the reconciler notes the repetition.
+    A person who repeats a fact in words of his own line is no recital: the reconciler notes it.
     """
-    lines = turn.text.splitlines()
-    if len(lines) > 1 or turn.role == "assistant":
-        for line in lines:
+    for line in turn.text.splitlines():
+        if turn.role == "assistant" or _MARK.match(line):
             yield from _readings(line)
 
 
 def without_recited(turn: Turn, known: Collection[str]) -> str:
-    """The turn's text without lines in `known`, and without a heading of recalled memories and its items."""
+    """The turn's text without recited lines, and without the headings and tags of nothing else."""
     looked_for = set(candidates(turn)) & set(known)
+    if not looked_for:
+        return turn.text
     kept: list[str] = []
-    listing = False
-    lines = turn.text.splitlines()
-    for line in lines:
-        heading = _HEADING.match(line) is not None
-        item = listing and _MARK.match(line) is not None
-        listing = heading or item
-        if not (heading or item or looked_for.intersection(_readings(line))):
+    gone = False  # whether the lines just before were recited
+    for line in turn.text.splitlines():
+        if looked_for.intersection(_readings(line)):
+            if not gone and kept and _HEADING.fullmatch(kept[-1]):
+                kept.pop()
+            gone = True
+        elif not (gone and _CLOSING.fullmatch(line)):
             kept.append(line)
-    return "\n".join(kept).strip() if len(kept) < len(lines) else turn.text
+            gone = False
+    return "\n".join(kept).strip()
 
 
 def _readings(line: str) -> Iterator[str]:

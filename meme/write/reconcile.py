@@ -5,7 +5,6 @@ only offered candidates, one verdict for every fact, no entry closed without rea
 lost. A verdict that breaks one becomes ADD with a flag. Reads and writes no store.
 """
 
-import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -17,7 +16,7 @@ from meme.language import times
 from meme.language.words import fold
 from meme.llm import LLM, Request
 from meme.llm.exchange import exchange
-from meme.prompts import render
+from meme.prompts import as_line, render
 from meme.records import Decision, Fact, Happened, MemoryEntry, Neighbour, Verb
 from meme.write.near import payload_of
 from meme.write.reconcile_by_rule.corrections import affirmed, correction_in, day_in
@@ -46,13 +45,12 @@ async def reconcile(
     llm: LLM,
     *,
     new_id: Callable[[], str],
-    source: str | None = None,
 ) -> Reconciled:
     """Decide how each new fact changes what is known.
 
-    `neighbours` runs parallel to `facts`; `source` is a caller's own prompt. The model is not
-    asked when nothing is near, or only what a fact repeats word for word. Raises ProviderError
-    when it does not answer; an answer that cannot be used leaves every fact added and flagged.
+    `neighbours` runs parallel to `facts`. The model is not asked when nothing is near, or only what a fact
+    repeats word for word. Raises ProviderError when it does not answer; an answer that cannot be used
+    leaves every fact added and flagged.
     """
     payload, entries = payload_of(facts, neighbours)
     ledger = _Ledger(payload, facts, entries, new_id)
@@ -60,25 +58,23 @@ async def reconcile(
     open_ = _open(payload, same)
     if not open_.facts:
         return Reconciled(ledger.settle(same), llm.model, "")
-    by_fact, notes, fingerprint = await _asked(open_, llm, source)
+    by_fact, notes, fingerprint = await _asked(open_, llm)
     decisions = ledger.settle(by_fact | same)
     return Reconciled(decisions, llm.model, fingerprint, (*notes, *ledger.remarks()))
 
 
-async def _asked(
-    payload: ReconcilePayload, llm: LLM, source: str | None
-) -> tuple[dict[str, list[Verdict]], list[str], str]:
+async def _asked(payload: ReconcilePayload, llm: LLM) -> tuple[dict[str, list[Verdict]], list[str], str]:
     """A model's verdicts by fact, remarks on its reply, and the prompt's fingerprint.
 
     A reply that is cut is asked for in two halves; one that cannot be used leaves every fact added.
     """
-    prompt = render("reconcile", source=source, **_shown(payload))
+    prompt = render("reconcile", **_shown(payload))
     request = Request("reconcile", payload, ReconcileReply, prompt.system, prompt.text)
     try:
         reply = await exchange(llm, request, ReconcileReply)
     except TruncatedError as problem:
         if len(payload.facts) > 1:
-            first, second = [await _asked(half, llm, source) for half in _halves(payload)]
+            first, second = [await _asked(half, llm) for half in _halves(payload)]
             return first[0] | second[0], first[1] + second[1], prompt.fingerprint
         return _unread(payload, problem), [], prompt.fingerprint
     except ReplyError as problem:
@@ -142,7 +138,7 @@ def _line(item: Candidate | NewFact, more: dict[str, object]) -> str:
     data: dict[str, object] = {"id": item.ref, "said": item.said_at.date().isoformat(), "text": item.text}
     if item.happened and not any(one.happened for one in times.spot(item.text, item.said_at)):
         data["happened"] = times.render(item.happened)
-    return json.dumps({**data, **more}, ensure_ascii=False)
+    return as_line({**data, **more})
 
 
 _DETAIL: Final = re.compile(r"\d+(?:[.,:/-]\d+)*|(?<=[^\W_]\s)[A-Z][\w'’-]*|(?<=[,;]\s)[A-Z][\w'’-]*")
@@ -157,7 +153,8 @@ _REFUTED: Final = re.compile(
 def keeps_details(text: str, fact: str) -> bool:
     """Whether `text` still has every number and capitalised name of `fact`, but for those it refutes."""
     had = {fold(d).removesuffix("'s") for d in _DETAIL.findall(_REFUTED.sub("", fact))}
-    return all(re.search(rf"(?<!\w){re.escape(d)}(?!\w)", fold(text)) for d in had)
+    held = re.sub(r"(?<=\d)(?:st|nd|rd|th)\b", "", fold(text))
+    return all(re.search(rf"(?<!\w){re.escape(d)}(?!\w)", held) for d in had)
 
 
 def restated(fact: Fact, content: str, replaced: Sequence[MemoryEntry]) -> Fact:
@@ -270,7 +267,7 @@ class _Ledger:
         if verdict.op == "NOOP":
             return None
         known = next(c for c in self.payload.near(fact) if c.ref == verdict.ref)
-        why = refusal(fact, known)
+        why = refusal(fact, known, verdict.op)
         return f"{verdict.op} {verdict.ref} refused: {why}" if why else None
 
     def _note(self, fact: NewFact, flag: str | None) -> None:
@@ -290,7 +287,9 @@ class _Ledger:
             flag = f"{flag}; {kept}" if flag else kept
         self._note(fact, flag)
         merged = next((v.text.strip() for v in updates if v.text and v.text.strip()), "")
-        content = merged if merged and keeps_details(merged, affirmed(fact.text)) else fact.text
+        known = " ".join((fact.text, *(near.text for near in self.payload.near(fact))))
+        sound = keeps_details(merged, affirmed(fact.text)) and keeps_details(known, merged)
+        content = merged if merged and sound else fact.text
         verb: Verb = "UPDATE" if updates else "DELETE"
         return self._made(
             Decision(verb, content, self.new_id(), targets, reason, self._quote(fact), flag), fact

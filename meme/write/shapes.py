@@ -9,28 +9,11 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, WithJsonSchema
 from pydantic.json_schema import SkipJsonSchema
 
+from meme.llm.lenient import Share, Text, Texts, or_else
 from meme.records import Happened, Kind, Precision
-
-
-def _listed(value: Any) -> Any:
-    if value is None:
-        return []
-    if isinstance(value, str):
-        return [value] if value.strip() else []
-    return value
-
-
-def _texted(value: Any) -> Any:
-    return str(value) if isinstance(value, int | float) and not isinstance(value, bool) else value
-
-
-Text = Annotated[str, BeforeValidator(_texted)]
-Texts = Annotated[list[Text], BeforeValidator(_listed)]
-# Small models under a schema repeat themselves without end: a list gets one. More is read, if it comes.
-Words = Annotated[Texts, WithJsonSchema({"type": "array", "items": {"type": "string"}, "maxItems": 12})]
 
 
 class HappenedReply(BaseModel):
@@ -49,7 +32,9 @@ class HappenedReply(BaseModel):
 
 # A model names the date in words, and code reads it: less to write, and nothing to get wrong.
 When = Annotated[
-    HappenedReply | str | None, WithJsonSchema({"anyOf": [{"type": "string"}, {"type": "null"}]})
+    HappenedReply | str | None,
+    or_else(None),
+    WithJsonSchema({"anyOf": [{"type": "string"}, {"type": "null"}]}),
 ]
 
 
@@ -58,24 +43,27 @@ class EntryReply(BaseModel):
 
     model_config = ConfigDict(extra="ignore")
 
-    text: str = Field(min_length=1)
-    keywords: Words = []
-    persons: Words = []
-    entities: Words = []
-    location: str | None = None
-    topic: str | None = None
+    text: Annotated[Text, Field(min_length=1)]
+    keywords: Texts = []
+    persons: Texts = []
+    entities: Texts = []
+    location: Annotated[str | None, or_else(None)] = None
+    topic: Annotated[Text | None, or_else(None)] = None
     happened: When = None
-    kind: Kind = "semantic"
-    importance: float = Field(default=0.5, ge=0.0, le=1.0)
-    sources: Words = []
+    kind: Annotated[Kind, or_else("semantic")] = "semantic"
+    importance: Share = 0.5
+    sources: Texts = []
     quote: SkipJsonSchema[str | None] = None  # these two are what the rules know besides
     language: SkipJsonSchema[str | None] = None
 
 
 class ExtractReply(BaseModel):
-    """Entries, and the turns that gave none: a list of turn ids or a mapping to reasons."""
+    """Entries, and the turns that gave none: a list of turn ids or a mapping to reasons.
 
-    entries: list[EntryReply]
+    An entry without a usable text is left out: the lossless check asks for what it was to carry.
+    """
+
+    entries: Annotated[list[EntryReply], BeforeValidator(lambda v: _usable(v))]
     nothing: Annotated[
         dict[str, str],
         BeforeValidator(lambda v: _reasons(v)),
@@ -83,12 +71,24 @@ class ExtractReply(BaseModel):
     ] = {}
 
 
+def _usable(value: Any) -> Any:
+    """The entries that validate, all of them where none does: then the reply is asked for once more."""
+    if not isinstance(value, list):
+        return value
+    usable = []
+    for one in value:
+        try:
+            usable.append(EntryReply.model_validate({"text": one} if isinstance(one, str) else one))
+        except ValidationError:
+            continue
+    return usable or value
+
+
 def _reasons(value: Any) -> Any:
-    if value is None:
-        return {}
-    if isinstance(value, list | tuple):
-        return {str(ref): "nothing to remember" for ref in value}
-    return value
+    if isinstance(value, dict):
+        return {str(ref): str(why or "nothing to remember") for ref, why in value.items()}
+    listed = [value] if isinstance(value, str) else value if isinstance(value, list | tuple) else []
+    return {str(ref): "nothing to remember" for ref in listed}
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,9 +176,9 @@ class DecisionReply(BaseModel):
 
     new: Text = ""
     op: Op
-    id: Text | None = None
+    id: Annotated[str | None, BeforeValidator(lambda v: str(v) if isinstance(v, int) else v)] = None
     text: str | None = None
-    reason: str = ""
+    reason: Annotated[Text, or_else("")] = ""
 
 
 class ReconcileReply(BaseModel):

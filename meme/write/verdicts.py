@@ -11,6 +11,7 @@ from typing import Any, Final, Literal
 
 from pydantic import ValidationError
 
+from meme.language.identify import language
 from meme.language.words import fold, stems
 from meme.write.reconcile_by_rule.compound import pairs
 from meme.write.reconcile_by_rule.corrections import applied, correction_in
@@ -87,13 +88,25 @@ _CONTRADICTS: Final = re.compile(
 )
 
 
-def refusal(fact: NewFact, known: Candidate) -> str | None:
-    """Why `fact` may not close `known`, or None.
+_ENDS: Final = re.compile(
+    r"\bno longer\b|\bany ?more\b|\bnot\b|n't\b|\bnever\b|\bnor\b|\bwithout\b|\bwrong\b|\bfalse\b|\bmistake"
+    r"|\b(?:stop|quit|cancel|end|finish|close|los|s[oe]l[dl]|die|pass|leave|left|g[ao]ve|got rid|br[eo]a?k"
+    r"|split|divorc|retir|resign|fire|delete|remove|drop|return|over|gone|expire|former|ex-|used to|instead"
+    r"|moved|forget|hate|hates|dislike)",
+    re.IGNORECASE,
+)
+
+
+def refusal(fact: NewFact, known: Candidate, op: str = "UPDATE") -> str | None:
+    """Why `fact` may not close `known` by `op`, or None.
 
     It may not if it was said before it, if they are about different people or fill different
     slots, or if it adds ("also ...") without contradicting. Of compound sentences one clause
-    that may is enough. Where the rules know no slot the model is believed.
+    that may is enough. Where the rules know no slot the model is believed; but an English fact that
+    says of nothing that it is over cannot DELETE.
     """
+    if op == "DELETE" and language(fact.text) == "en" and not _ENDS.search(fact.text):
+        return "it does not say that anything is over"
     if fact.said_at < known.said_at and fact.said_at.date() != known.said_at.date():
         return "it was said before the entry"
     found = correction_in(fact.text)

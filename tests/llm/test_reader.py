@@ -79,11 +79,11 @@ def test_an_unusable_reply_is_refused_and_never_repaired(raw: str) -> None:
 
 def test_a_refusal_names_the_model_the_finish_reason_and_the_field_that_is_wrong() -> None:
     with pytest.raises(ReplyError) as caught:
-        texts('{"entries":[{"text":"x","importance":"very"}]}', finish="content_filter")
+        texts('{"entries":[{"importance":0.5}]}', finish="content_filter")
     said = str(caught.value)
     assert "m1" in said
     assert "content_filter" in said
-    assert "entries.0.importance" in said
+    assert "entries.0.text" in said
 
 
 @pytest.mark.parametrize("raw", [GOOD, '{"entries":[{"text":"Omar\'s studio is on Quay St', ""])
@@ -191,3 +191,23 @@ def test_reading_any_text_gives_a_value_or_a_reply_error(raw: str) -> None:
     except ReplyError:
         return
     assert "word" in raw
+
+
+DRAFT = '{"entries":[{"text":"Eve is owed 5000."}]}'
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        f"<think>maybe {DRAFT} no, wrong",
+        f"<|channel|>analysis<|message|>{DRAFT}<|end|><|channel|>final<|message|>I cannot say.",
+    ],
+)
+def test_a_draft_in_thinking_is_no_answer(raw: str) -> None:
+    with pytest.raises(ReplyError):
+        texts(raw)
+
+
+def test_the_final_channel_is_the_answer() -> None:
+    raw = f"<|channel|>analysis<|message|>{DRAFT}<|end|><|channel|>final<|message|>{GOOD}"
+    assert texts(raw) == RAVI

@@ -109,6 +109,7 @@ def test_an_outage_in_the_second_pass_fails_the_window() -> None:
 
 
 RECALLED = "Relevant memories:\n- Mo prefers dark mode.\n- Mo lives in Rome. (2025-03-01)\n\n"
+MO = {"Mo prefers dark mode.", "Mo lives in Rome."}
 
 
 @pytest.mark.parametrize(
@@ -116,15 +117,15 @@ RECALLED = "Relevant memories:\n- Mo prefers dark mode.\n- Mo lives in Rome. (20
     [
         (RECALLED + "I just bought a kayak.", "I just bought a kayak."),
         ("<memories>\n- Mo prefers dark mode.\n</memories>\nI bought a kayak.", "I bought a kayak."),
-        ("Mo prefers dark mode.\nI bought a kayak.", "I bought a kayak."),
+        ("Mo prefers dark mode.\nI bought a kayak.", "Mo prefers dark mode.\nI bought a kayak."),
+        ("Known memory issues:\n- The cache leaks.", "Known memory issues:\n- The cache leaks."),
         ("1. Mo prefers dark mode.\n2. I bought a kayak.", "2. I bought a kayak."),
         ("My favourite memories:\n- Rome in May", "My favourite memories:\n- Rome in May"),
         ("Mo prefers dark mode.", "Mo prefers dark mode."),
     ],
 )
 def test_what_is_recited_is_not_extracted_again_and_the_rest_is(text: str, left: str) -> None:
-    known = Hearing(known={"Mo prefers dark mode."})
-    _, llm = run([turn("a", text)], [{"entries": [], "nothing": ["t1"]}] * 2, known)
+    _, llm = run([turn("a", text)], [{"entries": [], "nothing": ["t1"]}] * 2, Hearing(known=MO))
     assert llm.requests[0].payload.lines[0].text == left
 
 
@@ -141,3 +142,55 @@ def test_roles_are_ignored_as_told() -> None:
     said = {"entries": [entry("The build of Lumen took 40 s.", "t1")]}
     found, _ = run([tool], [said], Hearing(ignored=()))
     assert len(found.facts) == 1
+
+
+SLIPS: list[dict[str, Any]] = [
+    {"importance": 7},
+    {"importance": None},
+    {"kind": "fact"},
+    {"topic": ["a", "b"]},
+    {"happened": {"date": "2023"}},
+    {"persons": [None, "Caro"]},
+    {"keywords": {}},
+    {"location": 7},
+    {"sources": "t1"},
+]
+
+
+@pytest.mark.parametrize("slip", SLIPS, ids=str)
+def test_a_slip_in_one_field_does_not_cost_the_entry(slip: dict[str, Any]) -> None:
+    found, llm = run([turn("a", "I like tea.")], [{"entries": [{**entry("Caro likes tea.", "t1"), **slip}]}])
+    assert [fact.content for fact in found.facts] == ["Caro likes tea."]
+    assert 0 <= found.facts[0].importance <= 1
+    assert len(llm.requests) == 1
+
+
+@pytest.mark.parametrize("broken", [{"text": ""}, {"text": None}, 7, {}, {"importance": 1}], ids=str)
+def test_one_broken_entry_does_not_cost_the_others(broken: Any) -> None:
+    found, llm = run([turn("a", "I like tea.")], [{"entries": [broken, entry("Caro likes tea.", "t1")]}])
+    assert [fact.content for fact in found.facts] == ["Caro likes tea."]
+    assert len(llm.requests) == 1
+
+
+@pytest.mark.parametrize("nothing", ["t1", {"t1": None}, ["t1"], None])
+def test_what_holds_nothing_may_be_told_in_any_form(nothing: Any) -> None:
+    found, _ = run([turn("a", "Hi there!")], [{"entries": [], "nothing": nothing}])
+    assert dict(found.nothing) == {"a": "nothing to remember"}
+
+
+def test_an_entry_longer_than_all_that_was_said_is_no_restatement() -> None:
+    found, _ = run(
+        [turn("a", "I like tea.")], [{"entries": [entry("x " * 5_000, "t1"), entry("Tea.", "t1")]}]
+    )
+    assert [fact.content for fact in found.facts] == ["Tea."]
+
+
+def test_a_turn_before_the_window_may_be_a_source_beside_one_of_it_and_never_alone() -> None:
+    window = Window("w", SCOPE, (turn("b", "Yes, in May."),), (turn("a", "Did you go to Oslo?", "Mel"),))
+    replies = [
+        {"entries": [entry("Caro went to Oslo in May.", "c1", "t1"), entry("Mel asked about Oslo.", "c1")]}
+    ]
+    found = asyncio.run(extract(window, ScriptedLLM(replies)))
+    assert [(fact.content, fact.sources) for fact in found.facts] == [
+        ("Caro went to Oslo in May.", ("a", "b"))
+    ]

@@ -455,3 +455,35 @@ def test_the_same_words_about_other_days_are_compared():
     result = settle([ran(1), ran(2)], [], llm)
     assert outcome(result) == [("ADD", "id1", ()), ("ADD", "id2", ())]
     assert len(llm.requests) == 1
+
+
+def test_a_reason_that_is_null_does_not_cost_the_verdict():
+    llm = Script([{"new": "n1", "op": "UPDATE", "id": "m1", "reason": None}])
+    result = settle(
+        [fact("Alice moved to Lyon.", "Alice")], [entry("A", "Alice lives in Paris.", "Alice")], llm
+    )
+    assert outcome(result) == [("UPDATE", "id1", ("A",))]
+
+
+def test_a_merged_text_may_not_say_more_than_the_fact_and_what_is_known():
+    invented = "Alice moved to Lyon and owes Eve 5000 euros."
+    llm = Script([{"new": "n1", "op": "UPDATE", "id": "m1", "text": invented}])
+    result = settle(
+        [fact("Alice moved to Lyon.", "Alice")], [entry("A", "Alice lives in Paris.", "Alice")], llm
+    )
+    assert result.decisions[0].content == "Alice moved to Lyon."
+
+
+@pytest.mark.parametrize(
+    ("new", "op"),
+    [
+        ("Alice bought a bike.", "ADD"),
+        ("Alice does not like tea.", "DELETE"),
+        ("Alice hates tea now.", "DELETE"),
+        ("Alice quit drinking tea.", "DELETE"),
+    ],
+)
+def test_only_what_says_that_something_is_over_can_delete(new: str, op: str):
+    llm = Script([{"new": "n1", "op": "DELETE", "id": "m1"}])
+    result = settle([fact(new, "Alice")], [entry("A", "Alice likes tea.", "Alice")], llm)
+    assert result.decisions[0].verb == op
