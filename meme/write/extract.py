@@ -123,8 +123,7 @@ async def _extract(window: Window, llm: LLM, nothing: Mapping[str, str], hearing
     checked = [_stated(line) if line.ref in silent else line for line in evidence]
     _, missing = measure(checked, [entry.text for entry in entries])
     if missing:
-        again = tuple(line for line in checked if line.ref in missing)
-        second = await _ask_again(again, missing, llm, hearing.source)
+        second = await _ask_again(_again(checked, missing), missing, entries, llm, hearing.source)
         entries += second.entries
         excused = {ref for ref in second.nothing if ref in silent}  # said twice to hold nothing
         checked = [line for line in checked if line.ref not in excused]
@@ -150,6 +149,8 @@ async def _ask(payload: ExtractPayload, llm: LLM, source: str | None) -> tuple[E
     if payload.missing:
         listed = as_line(list(payload.missing))
         missing = f"\nYour first pass left these out. Write the entries that carry them: {listed}"
+        if payload.written:
+            missing += f"\nIt wrote, and you need not repeat: {as_line(list(payload.written))}"
     days = ["", *(f"{line.said_at:%Y-%m-%d}" for line in payload.lines)]
     turns = "\n".join(
         _quoted(line, day if day != before else "")
@@ -160,13 +161,25 @@ async def _ask(payload: ExtractPayload, llm: LLM, source: str | None) -> tuple[E
     return await exchange(llm, request, ExtractReply), prompt.fingerprint
 
 
+def _again(lines: Sequence[Line], missing: Collection[str]) -> tuple[Line, ...]:
+    """The lines that something is missing of, each after the one before it, to be understood."""
+    pairs = zip([None, *lines], lines, strict=False)
+    shown = [one for before, line in pairs if line.ref in missing for one in (before, line) if one]
+    return tuple(replace(line, evidence=line.ref in missing) for line in dict.fromkeys(shown))
+
+
 async def _ask_again(
-    lines: tuple[Line, ...], missing: Mapping[str, Sequence[str]], llm: LLM, source: str | None
+    lines: tuple[Line, ...],
+    missing: Mapping[str, Sequence[str]],
+    entries: Sequence[EntryReply],
+    llm: LLM,
+    source: str | None,
 ) -> ExtractReply:
     """The second pass. One that cannot be used is no reason to lose the first: code quotes what misses."""
-    asked = tuple(dict.fromkeys(item for line in lines for item in missing[line.ref]))
+    asked = tuple(dict.fromkeys(item for items in missing.values() for item in items))
+    written = tuple(entry.text for entry in entries if missing.keys() & set(entry.sources))
     try:
-        reply, _ = await _ask(ExtractPayload(lines, missing=asked), llm, source)
+        reply, _ = await _ask(ExtractPayload(lines, missing=asked, written=written), llm, source)
     except (ReplyError, TruncatedError):
         return ExtractReply(entries=[])
     return reply

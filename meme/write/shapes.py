@@ -110,13 +110,15 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class ExtractPayload:
-    """A window to extract from. `missing` is filled on the second call: what the first left out.
+    """A window to extract from. `missing` is filled on the second call: what the first left out; `written`
+    is what it did write about these lines.
 
     `explicit` says that a caller handed the text in as a fact: it gives an entry whatever it looks like.
     """
 
     lines: tuple[Line, ...]
     missing: tuple[str, ...] = ()
+    written: tuple[str, ...] = ()
     explicit: bool = False
 
 
