@@ -22,8 +22,10 @@ HOMES = {
     "httpx2": {"meme/endpoint.py"},
     "fastembed": {"meme/embed/local.py"},
     "snowballstemmer": {"meme/language/words.py"},
-    "typer": {"meme_cli/app.py", "meme_cli/options.py"},
-    "rich": {"meme_cli/show.py"},
+    "nltk": {"meme_bench/scores/official.py"},
+    "matplotlib": {"meme_bench/plot.py"},
+    "typer": {"meme_cli/app.py", "meme_cli/options.py", "meme_bench/main.py", "meme_bench/options.py"},
+    "rich": {"meme_cli/show.py", "meme_bench/console.py"},
 }
 HEAVY = {"lancedb", "pyarrow", "numpy", "fastembed", "onnxruntime", "openai", "httpx2", "dateparser"}
 FORBIDDEN_NAMES = {"utils", "helpers", "common", "manager", "engine", "service", "factory"}
@@ -111,13 +113,15 @@ def test_no_clock_randomness_or_environment_is_read_below_the_configuration() ->
     assert readers == {"meme/config.py"}
 
 
-def test_broad_excepts_stand_nowhere() -> None:
+def test_broad_excepts_stand_nowhere_but_around_what_a_run_tests() -> None:
     for path in PRODUCT:
         for node in ast.walk(tree(path)):
             if isinstance(node, ast.ExceptHandler):
                 caught = ast.unparse(node.type) if node.type else "everything"
                 rolls_back = caught == "BaseException" and isinstance(node.body[-1], ast.Raise)
-                assert rolls_back or caught not in ("Exception", "BaseException", "everything"), name_of(path)
+                outlives = name_of(path) == "meme_bench/work.py"  # a run outlives what it tests
+                broad = caught in ("Exception", "BaseException", "everything")
+                assert rolls_back or outlives or not broad, name_of(path)
 
 
 def test_modules_and_functions_stay_readable() -> None:
