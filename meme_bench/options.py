@@ -69,7 +69,7 @@ Judge = Annotated[
         "--judge", help="Have this model judge answers, at the endpoint meme is set to.", show_default=False
     ),
 ]
-Lenient = Annotated[bool, typer.Option("--lenient", help="Have the judge let vague answers pass.")]
+Lenient = Annotated[bool, typer.Option("--lenient", help="Have the judge be lenient about lists and dates.")]
 Output = Annotated[
     Path | None, typer.Option("--output", "-o", help="Write to this file, not stdout.", show_default=False)
 ]

@@ -110,9 +110,12 @@ def flags(answers: Iterable[Answered], built: Iterable[Built]) -> tuple[str, ...
 
 
 def _flag(found: dict[int, set[str]], sizes: dict[str, Built], what: str) -> Iterable[str]:
+    """The smallest depth with each number of conversations: a greater one says no more."""
+    told = 0
     for k, conversations in found.items():
-        if conversations:
-            yield f"k = {k}: the hits {what} in {len(conversations)} of {len(sizes)} conversations."
+        if len(conversations) > told:
+            told = len(conversations)
+            yield f"k = {k}: the hits {what} in {told} of {len(sizes)} conversations."
 
 
 def _turns(hits: Hits) -> set[str]:
