@@ -94,7 +94,7 @@ async def _answered(asking: _Asking, question: str) -> Answer:
     if evidence and not llm.allows(1):
         reason = "The budget does not allow the call that answers: raise max_calls or budget_tokens."
         return Answer(question, NOT_KNOWN, (), True, reason, found, llm.usage, tuple(asking.trace))
-    given = AnswerPayload(made, evidence, user, payload.asked_at)
+    given = AnswerPayload(made, evidence, user, payload.asked_at, parts.tuning.context_tokens)
     reply = await _answer(asking, given)
     asking.told(f"answered from {len(evidence)} entries: {'known' if reply.known else 'not known'}")
     ids = {one.ref: hit.id for one, hit in zip(evidence, found.hits, strict=True)}
@@ -104,16 +104,16 @@ async def _answered(asking: _Asking, question: str) -> Answer:
 
 
 async def _answer(asking: _Asking, given: AnswerPayload) -> Answered:
-    """The model's answer, from half of the evidence when all of it is too long, and so on."""
+    """The model's answer, from half as much of the evidence when that is too long, and so on."""
     source = asking.parts.tuning.prompts.get("answer")
     while True:
         try:
             return await answer(given, asking.llm, source=source)
         except TruncatedError as error:
-            if len(given.evidence) < 4:
+            if given.room < 200:
                 raise
-            given = replace(given, evidence=given.evidence[: len(given.evidence) // 2])
-            asking.told(f"too long ({error}); answering from the best {len(given.evidence)}")
+            given = replace(given, room=given.room // 2)
+            asking.told(f"too long ({error}); answering from about {given.room} tokens")
 
 
 async def _looked(asking: _Asking, payload: PlanPayload) -> tuple[Plan, Recall]:
@@ -223,7 +223,8 @@ async def _reflected(asking: _Asking, made: Plan, found: Recall) -> Recall:
             asking.told("no reflection: budget")
             break
         try:
-            given = ReflectPayload(made, _evidence(found.hits), tuple(tried), asking.user)
+            room = tuning.context_tokens
+            given = ReflectPayload(made, _evidence(found.hits), tuple(tried), asking.user, room)
             verdict = await reflect(given, asking.llm)
         except UNUSABLE as error:
             asking.told(f"the reflection could not be used ({error})")

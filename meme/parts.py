@@ -78,6 +78,7 @@ class Tuning:
     enable_planning: bool = True
     enable_reflection: bool = True
     max_reflection_rounds: int = 2
+    context_tokens: int = 1_600
     max_build_workers: int = 16
     flush_before_ask: bool = True
     ignored_roles: tuple[str, ...] = ("system", "tool")

@@ -230,11 +230,14 @@ def test_an_answer_that_is_too_long_is_asked_for_from_half_of_the_evidence(tmp_p
     cut = Reply("{", finish="length")
     llm = ScriptedLLM({"plan": ["no"], "reflect": ["no"], "answer": [cut, BISCUIT]})
     with opened(tmp_path, llm) as memory:
-        for name in ("Ada", "Bo", "Cy", "Di", "Ed", "Flo"):
-            memory.add(f"{name}'s dog is called Biscuit.", infer=False)
+        for number in range(30):
+            memory.add(
+                f"Dog number {number} is called Biscuit. {'It barks at the postman. ' * 5}", infer=False
+            )
         assert memory.ask("Which dogs are there?").text == "Biscuit"
     asked = [request for request in llm.requests if request.task == "answer"]
-    assert len(asked[1].payload.evidence) == len(asked[0].payload.evidence) // 2
+    assert asked[1].payload.room == asked[0].payload.room // 2
+    assert len(asked[1].prompt) < len(asked[0].prompt)
 
 
 def test_a_repair_that_the_budget_has_no_room_for_is_the_replys_fault(dog: Path) -> None:

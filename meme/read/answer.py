@@ -6,11 +6,10 @@ from typing import Final
 from meme.llm import LLM, Request
 from meme.llm.exchange import exchange
 from meme.prompts import as_line, render
-from meme.read.reflect import quoted
+from meme.read.context import context
 from meme.read.shapes import AnswerPayload, AnswerReply
 
 NOT_KNOWN: Final = "Not known"
-SOURCES: Final = 6  # the best entries are shown with the turns they are from, for what they may have left out
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,19 +26,18 @@ async def answer(payload: AnswerPayload, llm: LLM, *, source: str | None = None)
     """The model's answer. One that cites nothing of what it was given does not count as known."""
     if not payload.evidence:
         return Answered(NOT_KNOWN, (), False, "Nothing in the memory is about this.")
-    in_time = tuple(sorted(payload.evidence, key=lambda one: one.said_at))
+    shown = context(payload.evidence, room=payload.room)
     prompt = render(
         "answer",
         source=source,
         question=as_line(payload.plan.question),
         asked=payload.asked_at.date().isoformat(),
         user=as_line(payload.user),
-        evidence=quoted(in_time, sources=SOURCES),
+        evidence=shown.text,
     )
     request = Request("answer", payload, AnswerReply, prompt.system, prompt.text)
     found = await exchange(llm, request, AnswerReply)
-    offered = {one.ref for one in payload.evidence}
-    refs = tuple(ref for ref in dict.fromkeys(found.citations) if ref in offered)
+    refs = tuple(ref for ref in dict.fromkeys(found.citations) if ref in shown.refs)
     if not found.known or not found.answer.strip():
         return Answered(NOT_KNOWN, (), False, found.why or "The evidence does not say.")
     if not refs:

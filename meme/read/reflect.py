@@ -1,30 +1,11 @@
 """Evidence in, "is it enough, and what else to look for" out: one model call."""
 
-from collections.abc import Sequence
-
-from meme import prompts
-from meme.language.times import render, spot
 from meme.llm import LLM, Request
 from meme.llm.exchange import exchange
+from meme.prompts import as_line, render
+from meme.read.context import context
 from meme.read.reflect_by_rule import reflect_by_rule
-from meme.read.shapes import Evidence, ReflectPayload, ReflectReply
-
-
-def quoted(evidence: Sequence[Evidence], *, sources: int = 0) -> str:
-    """Evidence as JSON lines: nothing inside a text can end its line or begin another.
-
-    The `sources` best are shown with what they were taken from.
-    """
-    lines = []
-    best = {one.ref for one in sorted(evidence, key=lambda one: -one.score)[:sources]}
-    for one in evidence:
-        data: dict[str, object] = {"id": one.ref, "said": one.said_at.date().isoformat(), "text": one.text}
-        if one.happened and not any(found.happened for found in spot(one.text, one.said_at)):
-            data["happened"] = render(one.happened)
-        if one.quotes and one.ref in best:
-            data["from"] = list(one.quotes)
-        lines.append(prompts.as_line(data))
-    return "\n".join(lines) or "none"
+from meme.read.shapes import ReflectPayload, ReflectReply
 
 
 async def reflect(payload: ReflectPayload, llm: LLM) -> ReflectReply:
@@ -32,11 +13,11 @@ async def reflect(payload: ReflectPayload, llm: LLM) -> ReflectReply:
 
     Raises ReplyError when its reply cannot be used; it is not asked for again.
     """
-    prompt = prompts.render(
+    prompt = render(
         "reflect",
-        question=prompts.as_line(payload.plan.question),
-        tried=prompts.as_line(list(payload.tried)),
-        evidence=quoted(payload.evidence),
+        question=as_line(payload.plan.question),
+        tried=as_line(list(payload.tried)),
+        evidence=context(payload.evidence, room=payload.room, sources=0).text,
     )
     request = Request("reflect", payload, ReflectReply, prompt.system, prompt.text)
     verdict = await exchange(llm, request, ReflectReply, tries=1)

@@ -88,19 +88,24 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class ReflectPayload:
-    """What was asked, what has been found so far, and who is asking ("I" in the question)."""
+    """What was asked, what has been found so far, and who is asking ("I" in the question).
+
+    `room` is how many tokens of the evidence a model is shown, about.
+    """
 
     plan: Plan
     evidence: tuple[Evidence, ...]
     tried: tuple[str, ...]
     user: str = ""
+    room: int = 1_600
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerPayload:
-    """What was asked, by whom and when, and the evidence to answer it from."""
+    """What was asked, by whom and when, and the evidence to answer it from; `room` as for ReflectPayload."""
 
     plan: Plan
     evidence: tuple[Evidence, ...]
     user: str
     asked_at: datetime
+    room: int = 1_600
