@@ -7,23 +7,26 @@ one. A layer that fails is named, and fails the call when no other answers. Call
 
 import asyncio
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from meme.embed import embed_checked
 from meme.errors import EmbeddingError, ProjectionError
+from meme.language.words import fold
 from meme.parts import Parts
-from meme.read.fuse import Fused, fuse
+from meme.read.fuse import Fused, Talk, fuse
 from meme.read.plan import plan_without_model
 from meme.read.shapes import PlanPayload
 from meme.records import LAYERS, Filters, Layer, Plan, Scope, Turn
 from meme.results import Hit, Recall
+from meme.store.moments import Moment
 from meme.store.overlay import Overlay
 from meme.store.projection import Probe, Ranked, facets_asked, ordinal
 from meme.store.store import Store
 from meme.write.recited import candidates
 
-DEPTH = 60  # candidates of each layer before fusing: enough for the tenth hit to be stable
+DEPTH = 150  # candidates of each layer before fusing: 60 gave .010 less recall@20 on LoCoMo
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +64,10 @@ async def retrieve(
         problems = "; ".join(f"{layer}: {problem}" for layer, problem in failed.items())
         if len(failed) == len(asked.layers) or "lexical" in failed:
             raise ProjectionError(f"The memory could not be searched ({problems}).")
+    persons = frozenset(map(fold, made.persons))
     with clock.step("hydrate"):
-        hits, notes = await parts.store.do(lambda store: (_hits(store, rankings, asked), store.take_notes()))
+        hits = await parts.store.do(lambda store: _hits(store, rankings, asked, persons))
+        notes = await parts.store.do(Store.take_notes)
     return Recall(made, hits, clock.timings, failed=failed, notes=notes)
 
 
@@ -148,18 +153,47 @@ def _has_vectors(store: Store, embedder: str) -> bool:
     return store.views.meta("dimension") is not None
 
 
-def _hits(store: Store, rankings: Mapping[str, Sequence[Ranked]], asked: Asked) -> tuple[Hit, ...]:
+def _talk(
+    store: Store,
+    entries: Collection[int],
+    turns: Collection[int],
+    cited: Mapping[int, Sequence[int]],
+    around: Mapping[int, Moment],
+) -> Talk:
+    """Where the visible keys stand in the talk."""
+    cites = {key: cited[key] for key in turns if key in cited}
+    sources = store.around.sources({*entries, *chain.from_iterable(cites.values())})
+    last = {own[-1] for own in sources.values()}
+    places = {**around, **store.around.moments(last - around.keys())}
+    return Talk(
+        cites=cites,
+        sources=sources,
+        session={key: moment.session for key, moment in places.items()},
+        speaker={key: moment.speaker for key, moment in places.items()},
+        beside={key: [one for one in around[key].beside if one in turns] for key in around if key in turns},
+        alone=store.views.pending_among(turns),
+    )
+
+
+def _hits(
+    store: Store, rankings: Mapping[str, Sequence[Ranked]], asked: Asked, persons: Collection[str]
+) -> tuple[Hit, ...]:
     """The best of all layers; only those are read back whole, of the others just scope and status."""
     keys = {key for ranked in rankings.values() for key, _ in ranked}
     active = store.views.active(keys, asked.scope)
     turns = store.views.turn_ids(keys - active, asked.scope)
+    around = store.around.moments(turns)
+    beside = {key for moment in around.values() for key in moment.beside} - turns.keys()
+    turns |= store.views.turn_ids(beside, asked.scope)  # what was said just before and after
     cited, hidden = _citations(store, turns)
     visible = active | (turns.keys() - hidden)
     trimmed = {
         layer: [(key, score) for key, score in ranked if key in visible] for layer, ranked in rankings.items()
     }
-    lifts = {key: entries for key, entries in cited.items() if key in visible}
-    best = fuse(trimmed, lifts, alone=store.views.pending_among(turns))
+    plain = asked.filters == Filters() and asked.scope.session_id is None  # nothing is sorted out below
+    most = asked.top_k if plain else None
+    talk = _talk(store, active, turns.keys() & visible, cited, around)
+    best = fuse(trimmed, talk, persons, most=most)
     wanted = [one.key for one in best if one.key not in active and one.key not in turns]
     active |= store.views.active(wanted, asked.scope)  # entries found only through their turns
     if asked.filters != Filters():  # a lifted entry must meet the filters by itself

@@ -26,6 +26,12 @@ CREATE TABLE spent (
 ) WITHOUT ROWID;
 """
 
+# The turns beside a turn, and the turns an entry rests on, are asked for in every search.
+_BESIDE: Final = """
+CREATE INDEX IF NOT EXISTS turns_session ON turns (user_id, agent_id, session_id, key);
+CREATE INDEX IF NOT EXISTS sources_memory ON sources (memory_key);
+"""
+
 TABLES: Final = (
     """
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -104,7 +110,8 @@ CREATE TABLE failures (
 ) WITHOUT ROWID;
 """
     + _SPENT
+    + _BESIDE
 )
 
-_GIVEN: Final = "ALTER TABLE turns ADD COLUMN given TEXT NOT NULL DEFAULT ''"
-UPGRADES: Final[dict[int, str]] = {1: f"{_SPENT}{_GIVEN}"}  # format n -> the SQL that makes it n + 1
+_GIVEN: Final = "ALTER TABLE turns ADD COLUMN given TEXT NOT NULL DEFAULT '';"
+UPGRADES: Final[dict[int, str]] = {1: f"{_SPENT}{_GIVEN}{_BESIDE}"}  # format n -> the SQL that makes it n + 1

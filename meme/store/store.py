@@ -21,6 +21,7 @@ from meme.store.in_memory import InMemoryLexicon, InMemoryVectors
 from meme.store.journal import Commit, Committed, Journal, scope_head
 from meme.store.lexicon import Lexicon
 from meme.store.memories import Memories
+from meme.store.moments import Around
 from meme.store.overlay import Overlay, ranking, widened
 from meme.store.projection import NAMES, Name, Probe, Projection, Ranked
 from meme.store.sqlite import Database
@@ -71,6 +72,7 @@ class Store:
         self._db = Database(folder / f"{table}.db")
         self.journal = Journal(self._db, store_id=store_id)
         self.views = Views(self._db)
+        self.around = Around(self._db)
         # One thread holds it, so thread-local counting would only leak.
         self._lock = FileLock(str(folder / f"{table}.lock"), thread_local=False)
         lexicon, vectors = folder / f"{table}.lexicon", folder / f"{table}.lance"
