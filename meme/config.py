@@ -95,6 +95,7 @@ class PipelineConfig(_Section):
     enable_reflection: bool = True
     max_reflection_rounds: int = Field(default=2, ge=0)
     context_tokens: int = Field(default=1_600, ge=100)
+    dialogue_context: bool = True
     max_build_workers: int = Field(default=16, ge=1)
     max_retrieval_workers: int = Field(default=8, ge=1)
     enable_rerank: bool = False

@@ -79,6 +79,7 @@ class Tuning:
     enable_reflection: bool = True
     max_reflection_rounds: int = 2
     context_tokens: int = 1_600
+    dialogue_context: bool = True
     max_build_workers: int = 16
     flush_before_ask: bool = True
     ignored_roles: tuple[str, ...] = ("system", "tool")

@@ -64,7 +64,7 @@ async def retrieve(
         problems = "; ".join(f"{layer}: {problem}" for layer, problem in failed.items())
         if len(failed) == len(asked.layers) or "lexical" in failed:
             raise ProjectionError(f"The memory could not be searched ({problems}).")
-    persons = frozenset(map(fold, made.persons))
+    persons = frozenset(map(fold, made.persons)) if parts.tuning.dialogue_context else None
     with clock.step("hydrate"):
         hits = await parts.store.do(lambda store: _hits(store, rankings, asked, persons))
         notes = await parts.store.do(Store.take_notes)
@@ -176,9 +176,12 @@ def _talk(
 
 
 def _hits(
-    store: Store, rankings: Mapping[str, Sequence[Ranked]], asked: Asked, persons: Collection[str]
+    store: Store, rankings: Mapping[str, Sequence[Ranked]], asked: Asked, persons: Collection[str] | None
 ) -> tuple[Hit, ...]:
-    """The best of all layers; only those are read back whole, of the others just scope and status."""
+    """The best of all layers; only those are read back whole, of the others just scope and status.
+
+    `persons` are those the question names; None leaves the places of hits in the talk out of their weight.
+    """
     keys = {key for ranked in rankings.values() for key, _ in ranked}
     active = store.views.active(keys, asked.scope)
     turns = store.views.turn_ids(keys - active, asked.scope)
@@ -193,7 +196,9 @@ def _hits(
     plain = asked.filters == Filters() and asked.scope.session_id is None  # nothing is sorted out below
     most = asked.top_k if plain else None
     talk = _talk(store, active, turns.keys() & visible, cited, around)
-    best = fuse(trimmed, talk, persons, most=most)
+    if persons is None:  # the layers alone
+        talk = Talk(cites=talk.cites, alone=talk.alone)
+    best = fuse(trimmed, talk, persons or (), most=most)
     wanted = [one.key for one in best if one.key not in active and one.key not in turns]
     active |= store.views.active(wanted, asked.scope)  # entries found only through their turns
     if asked.filters != Filters():  # a lifted entry must meet the filters by itself

@@ -257,3 +257,13 @@ def test_a_turn_that_could_not_be_extracted_is_found_among_many_entries_and_name
         assert "1 turns wait to be extracted (ProviderError: HTTP 500)" in answer.reason
     (asked,) = (request for request in llm.requests if request.task == "answer")
     assert "kayak" in asked.prompt
+
+
+def test_a_place_in_the_talk_weighs_unless_told_otherwise(tmp_path: Path) -> None:
+    lines = [("Teo", "I keep bees."), ("Mia", "I keep bees."), ("Mia", "I keep goats.")]
+    for context in (True, False):
+        with opened(tmp_path, RULES, dialogue_context=context) as memory:
+            if context:
+                memory.add_turns([{"speaker": who, "text": text} for who, text in lines], infer=False)
+            parts = {name for hit in memory.search("What does Teo keep?") for name in hit.parts}
+            assert ("speaker" in parts) is context

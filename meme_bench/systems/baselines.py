@@ -54,7 +54,7 @@ def _searching(name: str, setting: Setting) -> MemeSystem:
     }[name]
     if name == "bm25":  # no vector is looked at: none has to be made by a model
         setting = replace(setting, config=setting.config.model_copy(update={"embedding": _NO_VECTORS}))
-    plain = {"enable_planning": False, "enable_reflection": False}
+    plain = {"enable_planning": False, "enable_reflection": False, "dialogue_context": False}
     return MemeSystem(name, setting, layers=_LAYERS[name], **plain, **tuned)
 
 
@@ -123,7 +123,9 @@ class Oracle:
     name = ORACLE
 
     def __init__(self, setting: Setting) -> None:
-        self._system = MemeSystem(self.name, setting, enable_planning=False, enable_reflection=False)
+        self._system = MemeSystem(
+            self.name, setting, enable_planning=False, enable_reflection=False, dialogue_context=False
+        )
 
     def build(self, talk: Talk) -> Built:
         """Nothing is kept before the question is known."""
