@@ -103,6 +103,7 @@ def run(
 
     stems("scored")  # what scoring lacks is said now, and not after hours
     told = output or Path(f"{dataset.stem}-{system}{f'-{facts}' if facts else ''}.json")
+    _apart([told.with_suffix(".json"), told.with_suffix(".jsonl")], [dataset])
     only, of = listed(conversations), listed(categories)
     options = Options(system, facts, model, k, seed, only, of, limit, workers, keep)
     loaded = _dataset(dataset)
@@ -164,6 +165,7 @@ def score(
     json: Json = False,
 ) -> None:
     """Score one run. Repeat it as often as you like: it costs nothing without a judge."""
+    _apart([output] if output else [], [path])
     scored = _scored([path], corrected, judge, lenient, seed)
     if json:
         emit_json(scored[0].as_json(), output)
@@ -193,6 +195,7 @@ def show_report(
 
     if plot is not None:
         charts.check(plot)
+    _apart([output] if output else [], run_files)
     scored = _scored(run_files, corrected, judge, lenient, seed)
     made = report(scored)
     if plot is not None:
@@ -264,6 +267,13 @@ def _dataset(path: Path) -> "Dataset":
     for problem in loaded.problems:
         remark(f"{path}: {problem}")
     return loaded
+
+
+def _apart(outputs: Sequence[Path], inputs: Sequence[Path]) -> None:
+    """Raise UsageError where a result would take the place of what it is made from."""
+    for output in outputs:
+        if output.resolve() in {given.resolve() for given in inputs}:
+            raise UsageError(f"{output} is what is read: give --output another name.")
 
 
 def _scored(

@@ -45,6 +45,7 @@ class RunHeader:
     config: dict[str, Any] = field(default_factory=dict)
     prompts: dict[str, str] = field(default_factory=dict)
     categories: dict[str, str] = field(default_factory=dict)
+    questions: int = 0  # how many are to be asked: fewer in the file is a run that was not finished
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +115,9 @@ _NAMES = {RunHeader: "run", Built: "built", Answered: "answer"}
 
 
 def line(record: RunHeader | Built | Answered) -> str:
-    """A record as one line of a run file, without its end."""
-    return json.dumps({"type": _NAMES[type(record)], **asdict(record)}, ensure_ascii=False)
+    """A record as one line of a run file, without its end. Half an emoji becomes "?"."""
+    text = json.dumps({"type": _NAMES[type(record)], **asdict(record)}, ensure_ascii=False)
+    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def read(path: Path) -> Run:
@@ -132,7 +134,7 @@ def read(path: Path) -> Run:
             data = json.loads(text)
             kind = data.pop("type")
             found[kind].append(_KINDS[kind].validate_python(data))
-        except (ValueError, KeyError, AttributeError) as error:
+        except (ValueError, KeyError, AttributeError, TypeError) as error:
             if number == len(lines):  # no line end: it was being written
                 continue
             raise ValueError(f"{path}, line {number}: not a line of a run file.") from error

@@ -89,9 +89,10 @@ def run(
         vectors=output.parent / ".meme-bench-vectors" if options.system in _KEPT else None,
     )
     check(how.system, Setting(how.config, how.memories, how.facts, how.k), answering=True)
-    done = _begun(output, _header(dataset, options, how), resume=resume)
-    jobs = _jobs(cases, done)
     total = sum(len(case.questions) for case in cases)
+    header = replace(_header(dataset, options, how), questions=total)
+    done = _begun(output, header, resume=resume)
+    jobs = _jobs(cases, done)
     count = total - sum(len(job.questions) for job in jobs)
     if progress:
         progress(count, total)

@@ -5,8 +5,8 @@ conversation or a question is written into its record, and the work goes on. Wha
 of a question is put into the record here and handed to no system.
 """
 
+import hashlib
 import os
-import re
 import shutil
 import threading
 import time
@@ -66,7 +66,8 @@ def work(jobs: Sequence[Job], how: How, workers: int) -> Iterator[Record]:
 
 
 def _done(job: Job, how: How) -> Iterator[Record]:
-    folder = how.memories / re.sub(r"[^\w.-]", "_", job.talk.id)
+    # Of the dataset's own name nothing is in the path: ".." would lead out of it, and two may look alike.
+    folder = how.memories / hashlib.sha256(job.talk.id.encode("utf-8", "replace")).hexdigest()[:16]
     if job.built is None:  # what a killed run left of it is no memory of the whole
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)

@@ -139,9 +139,15 @@ def score(
         cost=cost(run.built, run.answers, correct=right, correct_by=rule),
         errors=tuple(one.question for one in run.answers if one.error),
         build_errors=tuple(one.conversation for one in run.built if one.error),
-        flags=(*found.flags(run.answers, run.built), *grouping.flags(run.answers)),
+        flags=(*_unfinished(run), *found.flags(run.answers, run.built), *grouping.flags(run.answers)),
         judge=judge,
     )
+
+
+def _unfinished(run: Run) -> tuple[str, ...]:
+    left = run.header.questions - len(run.answers)
+    told = f"{left} of {run.header.questions} questions are not in this file: the run was not finished."
+    return (told,) if left > 0 else ()
 
 
 @dataclass(frozen=True, slots=True)

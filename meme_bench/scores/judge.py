@@ -18,7 +18,7 @@ from typing import Final, Literal
 
 from pydantic import BaseModel, ValidationError
 
-from meme import LLM, AccountError, ProviderError, Reply, Request, Usage, UsageError
+from meme import LLM, AccountError, ProviderError, Reply, Request, UnavailableError, Usage, UsageError
 from meme_bench.records import Answered, Run
 from meme_bench.scores import abstention
 from meme_bench.scores.corrected import Correction, apply
@@ -193,8 +193,8 @@ async def _ask(llm: LLM, one: Marked, variant: Variant) -> _Judged:
     prompt = _PLACEHOLDER.sub(lambda match: quoted[match[1]], asked)
     try:
         reply = await llm.complete(Request("judge", values, Verdict, system, prompt))
-    except AccountError:
-        raise
+    except (AccountError, UnavailableError):
+        raise  # a judge that is down gives no figures
     except ProviderError as error:
         return _Judged(None, type(error).__name__, Usage())
     verdict = _read(reply)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from meme import AccountError, LLMConfig, Reply, UnavailableError, UsageError, build_llm
+from meme import AccountError, LLMConfig, Reply, ReplyError, UnavailableError, UsageError, build_llm
 from meme.testing import ScriptedLLM
 from meme_bench.records import Answered, Run, RunHeader
 from meme_bench.scores.corrected import Correction
@@ -79,7 +79,7 @@ def test_a_judge_that_accepts_everything_shows_it_on_the_bank() -> None:
         ('{"right": "probably"}', "Unreadable"),
         ('{"right": 1}', "Unreadable"),
         (Reply('{"right": true}', finish="length"), "Unreadable"),
-        (UnavailableError("no answer"), "UnavailableError"),
+        (ReplyError("no usable value"), "ReplyError"),
     ],
 )
 def test_a_reply_that_cannot_be_read_is_an_error_of_the_judge_and_no_score(reply: Any, error: str) -> None:
@@ -160,5 +160,6 @@ def test_rules_are_no_judge() -> None:
 
 
 def test_a_refused_key_ends_the_judging() -> None:
-    with pytest.raises(AccountError):
-        judged([answered("7 May")], [*perfect(), AccountError("bad key")])
+    for down in (AccountError("bad key"), UnavailableError("no answer")):
+        with pytest.raises(type(down)):
+            judged([answered("7 May")], [*perfect(), down])

@@ -148,7 +148,7 @@ def test_memories_go_when_the_run_is_done_unless_they_are_kept(tmp_path: Path) -
     run(dataset(), options(), tmp_path / "gone.jsonl")
     run(dataset(), options(keep=True), tmp_path / "kept.jsonl")
     assert {path.name for path in tmp_path.iterdir()} == {"gone.jsonl", "kept.jsonl", "kept.jsonl.memories"}
-    assert {path.name for path in (tmp_path / "kept.jsonl.memories").iterdir()} == {"conv-0", "conv-1"}
+    assert len(list((tmp_path / "kept.jsonl.memories").iterdir())) == 2
 
 
 # ---------------------------------------------------------------- what systems do not see
@@ -377,3 +377,15 @@ def test_a_dataset_without_a_question_that_fits_is_refused(tmp_path: Path) -> No
             options(),
             tmp_path / "r.jsonl",
         )
+
+
+def test_nothing_of_a_conversations_name_is_in_a_path(tmp_path: Path) -> None:
+    precious = tmp_path / "precious.txt"
+    precious.write_text("mine", encoding="utf-8")
+    cases = [
+        replace(one, talk=replace(one.talk, id=name))
+        for one, name in zip(dataset(2).cases, ("..", ""), strict=True)
+    ]
+    run(replace(dataset(2), cases=tuple(cases)), options(), tmp_path / "run.jsonl")
+    assert precious.read_text(encoding="utf-8") == "mine"
+    assert {one.conversation for one in read(tmp_path / "run.jsonl").built} == {"..", ""}

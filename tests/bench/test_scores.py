@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -295,3 +296,10 @@ def test_on_the_real_file_the_audited_key_has_156_corrections_without_remarks_in
     given = locomo(lambda one: {"answer": key(str(one["category"]), str(one.get("answer", "")))})
     scores = score(given, corrected=audit)
     assert 0.9 < (value(scores.answerable.corrected_f1) or 0) < 1.0
+
+
+def test_a_run_that_was_not_finished_says_so() -> None:
+    whole = run_of([answered(1, "a")])
+    cut = replace(whole, header=replace(whole.header, questions=3))
+    assert "2 of 3 questions are not in this file" in score(cut).flags[0]
+    assert not any("not in this file" in flag for flag in score(whole).flags)
