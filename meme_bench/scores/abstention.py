@@ -71,13 +71,19 @@ def is_refusal(answer: str) -> bool:
     text = _plain(answer)
     if not say.REFUSAL.search(text):
         return False
-    return all(
-        say.REFUSAL.search(clause)
-        or say.DENIAL.search(clause)
-        or say.TO_READER.search(clause)
-        or _empty(clause)
-        for clause in _clauses(text)
-    )
+    clauses = _clauses(text)
+    refusing = [_refusing(clause) for clause in clauses]
+    before = clauses[: refusing.index(True)] if True in refusing else clauses
+    if any(_content(clause) or _YES.match(clause) for clause in before):
+        return False  # "Porto. The exact date is not mentioned."
+    return all(refuses or _empty(clause) for refuses, clause in zip(refusing, clauses, strict=True))
+
+
+_YES = re.compile(r"\W*yes\b", re.IGNORECASE)
+
+
+def _refusing(clause: str) -> bool:
+    return any(kind.search(clause) for kind in (say.REFUSAL, say.DENIAL, say.TO_READER))
 
 
 def _plain(text: str) -> str:

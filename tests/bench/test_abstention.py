@@ -172,3 +172,15 @@ def test_on_the_real_file_a_hedge_never_makes_a_bait_right(lead: str) -> None:
             if one["category"] == 5 and bait != "Not mentioned":
                 found = outcome(lead.format(bait), question=one["question"], bait=bait)
                 assert found not in RIGHT, (one["question"], bait)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "Porto. The exact date is not mentioned.",
+        "2022. The month is not stated.",
+        "Yes, though the reason is not mentioned.",
+    ],
+)
+def test_an_answer_with_a_caveat_about_something_else_is_an_answer(answer: str) -> None:
+    assert not is_refusal(answer)
