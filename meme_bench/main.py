@@ -142,6 +142,7 @@ def retrieval(
     from meme_bench.scores import score as scores_of  # noqa: PLC0415 -- `--help` needs none
 
     only, of = listed(conversations), listed(categories)
+    _apart([output] if output else [], [dataset])
     loaded, found = _dataset(dataset), []
     for name in system or ["hybrid"]:
         options = Options(name, facts, None, k, seed, only, of, limit, workers)
@@ -217,6 +218,7 @@ def show_comparison(
     from meme_bench.compare import compare, table  # noqa: PLC0415 -- `--help` needs none
     from meme_bench.report import table_lines  # noqa: PLC0415 -- `--help` needs none
 
+    _apart([output] if output else [], [first, second])
     made = compare(run_file(first), run_file(second), seed=seed)
     if json:
         emit_json(asdict(made), output)

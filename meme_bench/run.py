@@ -6,6 +6,7 @@ and scored at no cost; or, of retrieval alone, a run in memory with its seconds 
 
 import hashlib
 import json
+import re
 import shutil
 import subprocess
 import tempfile
@@ -261,10 +262,20 @@ def _header(dataset: Dataset, options: Options, how: How) -> RunHeader:
         revision=_revision(),
         version=__version__,
         started=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
-        config={**how.config.model_dump(mode="json", exclude={"store"}), "selected": chosen},
+        config={
+            **_without_credentials(how.config.model_dump(mode="json", exclude={"store"})),
+            "selected": chosen,
+        },
         prompts=_fingerprints(),
         categories=dict(dataset.categories),
     )
+
+
+def _without_credentials(value: Any) -> Any:
+    """Settings without the user and password that an address may carry."""
+    if isinstance(value, dict):
+        return {name: _without_credentials(one) for name, one in value.items()}
+    return re.sub(r"(?<=://)[^/@\s]+@", "***@", value) if isinstance(value, str) else value
 
 
 def _fingerprints() -> dict[str, str]:

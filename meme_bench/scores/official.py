@@ -13,7 +13,6 @@ from functools import lru_cache
 from math import exp
 from typing import Any, Final
 
-REFUSAL: Final = "No information available"
 _REFUSED: Final = ("no information available", "not mentioned")
 _PUNCTUATION: Final = str.maketrans("", "", string.punctuation)
 _DROPPED: Final = re.compile(r"\b(a|an|the|and)\b")

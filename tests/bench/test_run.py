@@ -389,3 +389,11 @@ def test_nothing_of_a_conversations_name_is_in_a_path(tmp_path: Path) -> None:
     run(replace(dataset(2), cases=tuple(cases)), options(), tmp_path / "run.jsonl")
     assert precious.read_text(encoding="utf-8") == "mine"
     assert {one.conversation for one in read(tmp_path / "run.jsonl").built} == {"..", ""}
+
+
+def test_a_password_in_an_address_is_not_in_the_run_file(tmp_path: Path) -> None:
+    config = HASHING.model_copy(update={"llm": LLMConfig(base_url="http://ana:s3cret@localhost:9/v1")})
+    path = run(dataset(1), Options(system="refuse", config=config), tmp_path / "r.jsonl")
+    text = path.read_text(encoding="utf-8")
+    assert "s3cret" not in text
+    assert "***@localhost:9" in text
