@@ -153,25 +153,19 @@ def _has_vectors(store: Store, embedder: str) -> bool:
     return store.views.meta("dimension") is not None
 
 
-def _talk(
-    store: Store,
-    entries: Collection[int],
-    turns: Collection[int],
-    cited: Mapping[int, Sequence[int]],
-    around: Mapping[int, Moment],
+def _placed(
+    store: Store, talk: Talk, entries: Collection[int], turns: Collection[int], around: Mapping[int, Moment]
 ) -> Talk:
-    """Where the visible keys stand in the talk."""
-    cites = {key: cited[key] for key in turns if key in cited}
-    sources = store.around.sources({*entries, *chain.from_iterable(cites.values())})
+    """The talk with where its visible entries and turns stand in it."""
+    sources = store.around.sources({*entries, *chain.from_iterable(talk.cites.values())})
     last = {own[-1] for own in sources.values()}
     places = {**around, **store.around.moments(last - around.keys())}
-    return Talk(
-        cites=cites,
+    return replace(
+        talk,
         sources=sources,
         session={key: moment.session for key, moment in places.items()},
         speaker={key: moment.speaker for key, moment in places.items()},
         beside={key: [one for one in around[key].beside if one in turns] for key in around if key in turns},
-        alone=store.views.pending_among(turns),
     )
 
 
@@ -185,7 +179,7 @@ def _hits(
     keys = {key for ranked in rankings.values() for key, _ in ranked}
     active = store.views.active(keys, asked.scope)
     turns = store.views.turn_ids(keys - active, asked.scope)
-    around = store.around.moments(turns)
+    around = {} if persons is None else store.around.moments(turns)
     beside = {key for moment in around.values() for key in moment.beside} - turns.keys()
     turns |= store.views.turn_ids(beside, asked.scope)  # what was said just before and after
     cited, hidden = _citations(store, turns)
@@ -195,9 +189,11 @@ def _hits(
     }
     plain = asked.filters == Filters() and asked.scope.session_id is None  # nothing is sorted out below
     most = asked.top_k if plain else None
-    talk = _talk(store, active, turns.keys() & visible, cited, around)
-    if persons is None:  # the layers alone
-        talk = Talk(cites=talk.cites, alone=talk.alone)
+    told = turns.keys() & visible
+    cites = {key: cited[key] for key in told if key in cited}
+    talk = Talk(cites=cites, alone=store.views.pending_among(told))
+    if persons is not None:
+        talk = _placed(store, talk, active, told, around)
     best = fuse(trimmed, talk, persons or (), most=most)
     wanted = [one.key for one in best if one.key not in active and one.key not in turns]
     active |= store.views.active(wanted, asked.scope)  # entries found only through their turns

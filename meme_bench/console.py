@@ -57,15 +57,7 @@ def bar(what: str) -> Iterator[Progress | None]:
     if not sys.stderr.isatty():
         yield None
         return
-    from rich import progress as parts  # noqa: PLC0415 -- only where someone watches
-    from rich.console import Console  # noqa: PLC0415 -- only where someone watches
+    from meme_cli import show  # noqa: PLC0415 -- rich is loaded only where someone watches
 
-    columns = (
-        parts.TextColumn("{task.description}"),
-        parts.BarColumn(),
-        parts.MofNCompleteColumn(),
-        parts.TimeElapsedColumn(),
-    )
-    with parts.Progress(*columns, console=Console(stderr=True), transient=True) as shown:
-        task = shown.add_task(what, total=None)
-        yield lambda done, total: shown.update(task, completed=done, total=total)
+    with show.bar(what) as progress:
+        yield progress

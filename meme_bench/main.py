@@ -5,12 +5,10 @@ command does is in the modules it calls, and each is imported when its command n
 """
 
 import asyncio
-import os
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -40,6 +38,7 @@ from meme_bench.options import (
     Workers,
     listed,
 )
+from meme_cli.ending import EXIT_INTERRUPTED, EXIT_PARTIAL, carry_out
 
 if TYPE_CHECKING:  # `meme-bench --help` need not load them
     from meme_bench.cases import Dataset
@@ -47,12 +46,6 @@ if TYPE_CHECKING:  # `meme-bench --help` need not load them
     from meme_bench.scores import Scores
     from meme_bench.scores.corrected import Correction
     from meme_bench.scores.judge import Variant, Verdicts
-
-EXIT_ERRORS: Final = 1
-EXIT_USAGE: Final = 2
-EXIT_PROVIDER: Final = 3
-EXIT_STORE: Final = 4
-EXIT_INTERRUPTED: Final = 130
 
 app = typer.Typer(
     name="meme-bench",
@@ -318,48 +311,9 @@ def _judged(run: "Run", model: str, key: "Mapping[str, Correction] | None", leni
 def _exit_for(scored: "Sequence[Scores]") -> None:
     """1 when something in a run failed, so that no script takes its figures for whole."""
     if any(one.errors or one.build_errors for one in scored):
-        raise typer.Exit(EXIT_ERRORS)
+        raise typer.Exit(EXIT_PARTIAL)
 
 
 def main() -> None:
     """Run the command line; every error of ours becomes one sentence on stderr and an exit code."""
-    try:
-        _run()
-    except KeyboardInterrupt:
-        print("meme-bench: interrupted.", file=sys.stderr)
-        sys.exit(EXIT_INTERRUPTED)
-
-
-def _run() -> None:
-    from meme import MemeError  # noqa: PLC0415 -- keeps this module's import light
-
-    code: int | str | None = 0
-    try:
-        try:
-            app()
-        except SystemExit as stop:
-            code = stop.code
-        sys.stdout.flush()  # a full disk is an error here, and would go unnoticed at exit
-    except MemeError as error:
-        print(f"meme-bench: {error}", file=sys.stderr)
-        code = exit_code_of(error)
-    except BrokenPipeError:  # the reader went away, as `| head` does
-        _drop_output()
-    except OSError as error:
-        _drop_output()
-        print(f"meme-bench: the output could not be written: {error.strerror}.", file=sys.stderr)
-        code = EXIT_ERRORS
-    sys.exit(code)
-
-
-def _drop_output() -> None:
-    """Let what is still buffered go nowhere, or Python complains about it at exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def exit_code_of(error: Exception) -> int:
-    """0 done · 1 errors in a run · 2 usage · 3 model or embedder · 4 store, as the `meme` command."""
-    from meme import ProviderError, StoreError  # noqa: PLC0415 -- keeps this module's import light
-
-    kinds = ((UsageError, EXIT_USAGE), (ProviderError, EXIT_PROVIDER), (StoreError, EXIT_STORE))
-    return next((code for kind, code in kinds if isinstance(error, kind)), EXIT_ERRORS)
+    carry_out("meme-bench", app)

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from meme import UsageError, __version__
-from meme_cli import EXIT_PARTIAL, EXIT_PROVIDER, show
+from meme_cli import show
+from meme_cli.ending import EXIT_PARTIAL, EXIT_PROVIDER
 from meme_cli.options import Agent, Identity, Json, KindName, Session, User, memory
 
 if TYPE_CHECKING:  # `meme --help` need not load it

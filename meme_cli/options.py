@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from meme_cli import EXIT_INTERRUPTED, show
+from meme_cli import show
+from meme_cli.ending import EXIT_INTERRUPTED
 
 if TYPE_CHECKING:  # `meme --help` need not load it
     from meme import Meme

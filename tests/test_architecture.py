@@ -25,7 +25,7 @@ HOMES = {
     "nltk": {"meme_bench/scores/official.py"},
     "matplotlib": {"meme_bench/plot.py"},
     "typer": {"meme_cli/app.py", "meme_cli/options.py", "meme_bench/main.py", "meme_bench/options.py"},
-    "rich": {"meme_cli/show.py", "meme_bench/console.py"},
+    "rich": {"meme_cli/show.py"},
 }
 HEAVY = {"lancedb", "pyarrow", "numpy", "fastembed", "onnxruntime", "openai", "httpx2", "dateparser"}
 FORBIDDEN_NAMES = {"utils", "helpers", "common", "manager", "engine", "service", "factory"}

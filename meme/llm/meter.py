@@ -9,21 +9,18 @@ from dataclasses import replace
 
 from meme.errors import BudgetError
 from meme.llm import LLM, Reply, Request
+from meme.llm.wrap import Around
 from meme.records import Usage, merge_usage
 
 
-class Metered:
+class Metered(Around):
     """An LLM that counts. Raises BudgetError instead of asking once `max_calls` or `tokens` are spent."""
 
     def __init__(self, llm: LLM, *, max_calls: int | None = None, tokens: int | None = None) -> None:
-        self._llm, self._max_calls, self._tokens = llm, max_calls, tokens
+        super().__init__(llm)
+        self._max_calls, self._tokens = max_calls, tokens
         self._running = 0
         self.usage: dict[str, Usage] = {}
-
-    @property
-    def model(self) -> str:
-        """See LLM."""
-        return self._llm.model
 
     @property
     def tokens(self) -> int:

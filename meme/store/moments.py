@@ -6,6 +6,7 @@ their scope before; the turns beside one are of its own session.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from meme.language.words import fold
 from meme.store.sqlite import Database, Row
@@ -53,4 +54,7 @@ class Around:
 
 def _moment(row: Row) -> Moment:
     beside = tuple(key for key in (row["before"], row["after"]) if key is not None)
-    return Moment(row["session_id"], fold(row["speaker"]), beside)
+    return Moment(row["session_id"], _folded(row["speaker"]), beside)
+
+
+_folded = lru_cache(maxsize=1_000)(fold)  # hundreds of turns a search, and few who talk

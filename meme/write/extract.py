@@ -55,10 +55,8 @@ class Hearing:
 
 
 def line_of(ref: str, turn: Turn, *, evidence: bool = True) -> Line:
-    """A turn as the extractor sees it, its date phrases resolved against the turn's own clock."""
-    spotted = spot(turn.text, turn.said_at)
-    times = tuple(one.happened for one in spotted if one.happened is not None)
-    return Line(ref, turn.speaker, turn.text, turn.said_at, turn.role, turn.attachments, times, evidence)
+    """A turn as the extractor sees it."""
+    return Line(ref, turn.speaker, turn.text, turn.said_at, turn.role, turn.attachments, evidence)
 
 
 async def extract(window: Window, llm: LLM, hearing: Hearing = Hearing()) -> Extraction:

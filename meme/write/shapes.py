@@ -93,10 +93,7 @@ def _reasons(value: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One turn as the extractor sees it. `times` are its date phrases, already resolved by code.
-
-    `evidence` is False for overlap turns: they give context and no entries.
-    """
+    """One turn as the extractor sees it. `evidence` is False for overlap turns: they give no entries."""
 
     ref: str
     speaker: str
@@ -104,7 +101,6 @@ class Line:
     said_at: datetime
     role: str = "user"
     captions: tuple[str, ...] = ()
-    times: tuple[Happened, ...] = ()
     evidence: bool = True
 
 

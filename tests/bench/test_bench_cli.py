@@ -5,7 +5,6 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
@@ -14,21 +13,9 @@ from typing import Any
 import pytest
 
 from meme_bench.main import main
+from tests.ran import Ran
 
 HEAVY = ("lancedb", "pyarrow", "openai", "fastembed", "numpy", "nltk", "matplotlib", "mem0")
-
-
-@dataclass(frozen=True)
-class Ran:
-    """What a command printed and how it ended."""
-
-    code: int
-    out: str
-    err: str
-
-    @property
-    def json(self) -> Any:
-        return json.loads(self.out)
 
 
 Bench = Callable[..., Ran]

@@ -1,28 +1,13 @@
 """The command line run in this process: fast, with the same error handling as the real one."""
 
-import json
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
 import meme_cli
-
-
-@dataclass(frozen=True)
-class Ran:
-    """What a command printed and how it ended."""
-
-    code: int
-    out: str
-    err: str
-
-    @property
-    def json(self) -> Any:
-        return json.loads(self.out)
-
+from tests.ran import Ran
 
 Run = Callable[..., Ran]
 
